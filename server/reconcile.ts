@@ -9,15 +9,18 @@ import type { Imported } from './flows/import-settlement.ts'
 import { countDifferencesOf } from './flows/read-settlement.ts'
 import { failed, runCommand, succeeded, withFlows } from './operator-command.ts'
 import type { Outcome } from './operator-command.ts'
+import { findReportingAcquirer, reportingAcquirers } from './flows/reporting-acquirers.ts'
 
-const helpText = `Imports a settlement report of Adyen and compares it with live payments, refunds and chargebacks.
+const helpText = `Imports a settlement report of an acquirer and compares it with live payments and refunds.
 
   npm run reconcile -- <file> [options]
 
-The file is Adyen's "Settlement details report" as CSV, unchanged. Its column Merchant Account names the account. The
-command works on the database of the service and reads the same variables: DATA_DIR or DATABASE_URL, MASTER_KEY, …
+The file is the report as the acquirer made it, unchanged: the page about the acquirer in the documentation (/docs)
+names the report. The merchant account in the file chooses the account. The command works on the database of the
+service and reads the same variables: DATA_DIR or DATABASE_URL, MASTER_KEY, …
 
   --account <merchant_id>   import for this account; needed when several are connected to the merchant account
+  --acquirer <name>         whose report it is; needed when the service reads the reports of several acquirers
   --json                    print one JSON object, for scripts; with npm: npm run --silent reconcile -- …
   --help                    show this text
 
@@ -39,20 +42,26 @@ interface Asked {
   readonly help: boolean
   readonly file: string
   readonly account: string | null
+  readonly acquirer: string | null
 }
 
 function parsed(args: readonly string[]): Asked | { readonly problem: string } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { account: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        account: { type: 'string' },
+        acquirer: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     })
     const [file, second] = positionals
     const help = values.help ?? false
     if (!help && file === undefined) return { problem: 'Name the file of the report' }
     if (second !== undefined) return { problem: 'Name one file: import reports one after the other' }
-    return { help, file: file ?? '', account: values.account ?? null }
+    return { help, file: file ?? '', account: values.account ?? null, acquirer: values.acquirer ?? null }
   } catch (error) {
     return { problem: (error instanceof Error ? error.message : String(error)).split('.')[0] ?? '' }
   }
@@ -67,19 +76,23 @@ async function problemOf(file: string): Promise<string | null> {
   }
 }
 
-async function importFile(context: FlowContext, { file, account }: Asked): Promise<Outcome> {
-  const found = account === null ? await findAccountOfReport(context, createReadStream(file)) : { merchantId: account }
+async function importFile(context: FlowContext, { file, account, acquirer: name }: Asked): Promise<Outcome> {
+  const acquirer = findReportingAcquirer(context, name)
+  if (!acquirer) return failed('usage', whichAcquirer(context), 2)
+  const found =
+    account === null ? await findAccountOfReport(context, acquirer, createReadStream(file)) : { merchantId: account }
   if ('problem' in found) return failed('report_refused', found.problem)
   const scope = { merchantId: found.merchantId, livemode: true }
-  const imported = await importSettlement(
-    context,
-    scope,
-    { name: basename(file), bytes: createReadStream(file) },
-    operator,
-  )
+  const report = { acquirer, name: basename(file), bytes: createReadStream(file) }
+  const imported = await importSettlement(context, scope, report, operator)
   if (imported.kind === 'refused') return failed('report_refused', imported.message)
   const differences = await countDifferencesOf(context, scope, null)
   return outcomeOf(imported, found.merchantId, differences)
+}
+
+function whichAcquirer(context: FlowContext): string {
+  const names = reportingAcquirers(context).map(({ name }) => name)
+  return `Say whose report it is with --acquirer: ${names.join(' or ')}.`
 }
 
 type Counts = Awaited<ReturnType<typeof countDifferencesOf>>

@@ -8,6 +8,7 @@ import type { ListedDispute } from '../store/dispute-lists.ts'
 import type { ExportedDelivery } from '../store/export-rows.ts'
 import type { LatestStates } from '../store/latest-states.ts'
 import type { ListedDifference } from '../store/settlement-lists.ts'
+import { differenceWords } from './settlement-words.ts'
 
 /** The columns of a file: each name with the function that reads its cell from a row. Days are in the time zone. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
@@ -147,6 +148,7 @@ export const settlementDifferenceColumns: Columns<ListedDifference> = {
   report_currency: ({ found_currency }) => found_currency,
   report_amount: ({ found, found_currency }) => decimalOf(found, found_currency),
   report_line: ({ line }) => line,
+  what_to_do: ({ code }) => differenceWords[code].task,
 }
 
 function decimalOf(amount: number | null, currency: string | null): Cell {

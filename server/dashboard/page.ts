@@ -144,7 +144,12 @@ export interface Upload {
   readonly maxBytes: number
   /** The longest time for sending the file. */
   readonly maxMs: number
-  submit(visit: MemberVisit, file: { name: string; bytes: AsyncIterable<Uint8Array> }): Promise<Outcome>
+  /** `values`: the other fields of the form, unchecked. */
+  submit(
+    visit: MemberVisit,
+    file: { name: string; bytes: AsyncIterable<Uint8Array> },
+    values: ReadonlyMap<string, string>,
+  ): Promise<Outcome>
 }
 
 /** A page for an account's members, at `/dashboard/test/{path}` and `/dashboard/live/{path}`. */

@@ -1,14 +1,16 @@
 import type { SettlementReportRecord } from '../store/settlement-reports.ts'
 import { mayChange } from '../domain/roles.ts'
 import { compareSettlementsAgain } from '../flows/compare-settlement.ts'
-import { importSettlement, reportProcessor } from '../flows/import-settlement.ts'
+import { importSettlement } from '../flows/import-settlement.ts'
+import { findReportingAcquirer, reportingAcquirers } from '../flows/reporting-acquirers.ts'
+import type { ReportingAcquirer } from '../flows/reporting-acquirers.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { countDifferences, listBatches } from '../store/settlement-lists.ts'
 import type { BatchTotal, DifferenceCount } from '../store/settlement-lists.ts'
 import { listReports } from '../store/settlement-reports.ts'
 import { pager, section, table, time } from './format.ts'
-import { renderForm, tokenField } from './forms.ts'
+import { renderField, renderForm, tokenField } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Shown, Upload } from './page.ts'
 import { differenceWords, reportMoney } from './settlement-words.ts'
@@ -19,6 +21,8 @@ const batchesOnAPage = 30
 const reportsShown = 10
 const mostCounted = 1_001
 
+const acquirerField = 'acquirer'
+
 const onlyLive = { title: 'Only in live mode', message: 'Test mode has no settlement reports.' } as const
 
 const compareForm: MemberForm = {
@@ -28,8 +32,8 @@ const compareForm: MemberForm = {
   fields: {},
   submit: async ({ context, scope }) => {
     if (!scope.livemode) return problem(403, onlyLive)
-    await compareSettlementsAgain(context, scope, reportProcessor)
-    return { kind: 'done', notice: { message: 'The differences are compared again.' } }
+    for (const { name } of reportingAcquirers(context)) await compareSettlementsAgain(context, scope, name)
+    return { kind: 'done', notice: { message: 'The service has compared the differences again.' } }
   },
 }
 
@@ -40,9 +44,11 @@ const upload: Upload = {
   // About a hundred thousand lines.
   maxBytes: 20_000_000,
   maxMs: 60_000,
-  submit: async ({ context, scope, caller }, file) => {
+  submit: async ({ context, scope, caller }, file, values) => {
     if (!scope.livemode) return problem(403, onlyLive)
-    const imported = await importSettlement(context, scope, file, caller)
+    const acquirer = findReportingAcquirer(context, values.get(acquirerField) ?? null)
+    if (!acquirer) return { kind: 'invalid', errors: { form: 'Choose the acquirer whose report it is.' } }
+    const imported = await importSettlement(context, scope, { ...file, acquirer }, caller)
     if (imported.kind === 'refused') return { kind: 'invalid', errors: { form: imported.message } }
     const { lines, new_lines: newLines } = imported.report
     const message =
@@ -143,35 +149,46 @@ function batchesOf(visit: MemberVisit, found: readonly BatchTotal[], isOlder: bo
 function batchLink({ to }: MemberVisit, { processor, account, batch, currency, lines }: BatchTotal): Markup {
   const name = batch === '' ? 'No batch' : `Batch ${batch}`
   const address = to(`${reconciliationPath}/batch`, { processor, account, batch })
-  const count = lines === 1 ? '1 line' : `${lines.toLocaleString('en-GB')} lines`
+  const count =
+    lines === 1 ? '1 line' : lines === 0 ? 'paid out in another currency' : `${lines.toLocaleString('en-GB')} lines`
   return html`<a href="${address}">${name}</a> <span class="hint">${currency}, ${count}</span>`
 }
 
 function uploadSection(visit: MemberVisit): Markup | null {
-  if (!mayChange(visit.member.role, 'payments')) return null
+  const acquirers = reportingAcquirers(visit.context)
+  if (acquirers.length === 0 || !mayChange(visit.member.role, upload.changes)) return null
   const wrong = visit.sent?.name === upload.name ? visit.sent.errors['form'] : undefined
   const megabytes = upload.maxBytes / 1_000_000
   const action = visit.to(`${reconciliationPath}/${upload.name}`)
+  const reports = acquirers.map(({ label, settlementReports }) => `${settlementReports.name} of ${label}`)
+  const id = `${upload.name}-${upload.field}`
   return section(
     'import-title',
     'Import a report',
     html`
       <form method="post" action="${action}" enctype="multipart/form-data" id="${upload.name}">
-        ${wrong !== undefined && html`<p class="alert" role="alert">${wrong}</p>`}
+        ${wrong !== undefined && html`<p class="alert" role="alert" id="${id}-error">${wrong}</p>`}
         <input type="hidden" name="${tokenField}" value="${visit.newFormToken()}">
+        ${acquirers.length > 1 && acquirerChoice(visit, acquirers)}
         <div class="field">
-          <label for="${upload.name}-report">Settlement details report of Adyen</label>
-          <p class="hint" id="${upload.name}-report-hint">
+          <label for="${id}">${reports.join(' or ')}</label>
+          <p class="hint" id="${id}-hint">
             A CSV file of up to ${megabytes} MB. The operator imports larger files with
             <code>npm run reconcile -- FILE</code>.
           </p>
-          <input type="file" id="${upload.name}-report" name="${upload.field}" accept=".csv,text/csv"
-            aria-describedby="${upload.name}-report-hint" required>
+          <input type="file" id="${id}" name="${upload.field}" accept=".csv,text/csv" required
+            aria-describedby="${id}-hint${wrong !== undefined && ` ${id}-error`}">
         </div>
         <p class="go"><button class="main">Import the report</button></p>
       </form>
     `,
   )
+}
+
+function acquirerChoice(visit: MemberVisit, acquirers: readonly ReportingAcquirer[]): Markup {
+  const options = acquirers.map(({ name, label }) => [name, label] as const)
+  const field = { label: 'Acquirer', type: 'select', required: true, options } as const
+  return renderField(visit, { name: upload.name, fields: { [acquirerField]: field } }, acquirerField)
 }
 
 function reportsOf({ merchant }: MemberVisit, reports: readonly SettlementReportRecord[]): Markup {

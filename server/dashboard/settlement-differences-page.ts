@@ -9,7 +9,7 @@ import { pager, table, time } from './format.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
 import { noReportsInTest, reconciliationPath } from './reconciliation-page.ts'
-import { differenceWords, sidesOf } from './settlement-words.ts'
+import { acquirerNames, differenceWords, sidesOf } from './settlement-words.ts'
 
 const path = `${reconciliationPath}/differences`
 const rowsOnAPage = 50
@@ -32,6 +32,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     code ?? '',
     (value) => to(path, { code: value || null }),
   )
+  const names = acquirerNames(context)
   const file = to('export', { what: 'settlement_differences', code })
   const list =
     shown.length === 0
@@ -45,10 +46,10 @@ async function show(visit: MemberVisit): Promise<Shown> {
     html`
       <p><a href="${to(reconciliationPath)}">Reconciliation</a></p>
       ${kinds}
-      ${code !== null && html`<p>${differenceWords[code].advice}</p>`}
+      ${code !== null && html`<p>${differenceWords[code].advice(names)}</p>`}
       ${list}
       ${pager(after === null ? null : to(path, { code }), last ? to(path, { code, after: last.id }) : null)}
-      ${code === null && adviceOf(shown)}
+      ${code === null && adviceOf(shown, names)}
     `,
   )
 }
@@ -57,7 +58,7 @@ function listOf(visit: MemberVisit, differences: readonly ListedDifference[]): M
   const rows = differences.map((difference) => {
     const { ours, theirs } = sidesOf(difference)
     return [
-      differenceWords[difference.code].name,
+      html`${differenceWords[difference.code].name} <span class="hint">${differenceWords[difference.code].task}</span>`,
       subjectOf(visit, difference),
       ours ?? '—',
       theirs ?? '—',
@@ -73,11 +74,11 @@ function subjectOf({ to }: MemberVisit, { session_id: session, reference }: List
   return session === null ? reference : html`<a href="${to(`payments/${session}`)}">${reference ?? session}</a>`
 }
 
-function adviceOf(differences: readonly ListedDifference[]): Markup | null {
+function adviceOf(differences: readonly ListedDifference[], names: ReturnType<typeof acquirerNames>): Markup | null {
   const codes = new Set<DifferenceCode>(differences.map(({ code }) => code))
   if (codes.size === 0) return null
   const items = [...codes].map(
-    (code) => html`<div><dt>${differenceWords[code].name}</dt><dd>${differenceWords[code].advice}</dd></div>`,
+    (code) => html`<div><dt>${differenceWords[code].name}</dt><dd>${differenceWords[code].advice(names)}</dd></div>`,
   )
   return html`<h2>What to do</h2><dl class="facts">${items}</dl>`
 }

@@ -37,7 +37,11 @@ export async function takeUpload(
       return again(upload, { form: 'Choose a file that is not empty.' })
     const key = { ...holder, id }
     const done = await oncePerForm<Exclude<Outcome, { kind: 'done' }>>(context, key, async () => {
-      const outcome = await upload.submit(visitWith(id), { name: file.name, bytes: file.stream() })
+      const outcome = await upload.submit(
+        visitWith(id),
+        { name: file.name, bytes: file.stream() },
+        textsOf(form.fields),
+      )
       if (outcome.kind !== 'done') return { undone: outcome }
       return { result: { location: withDone(outcome.to ?? pageAddress, id), notice: outcome.notice } }
     })
@@ -49,6 +53,11 @@ export async function takeUpload(
       : { kind: 'problem', problem: done.undone }
   })
   return taken ?? { kind: 'problem', problem: tooBusy(busySeconds) }
+}
+
+function textsOf(fields: FormData): ReadonlyMap<string, string> {
+  const texts = [...fields].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
+  return new Map(texts)
 }
 
 function again({ name }: Upload, errors: Readonly<Record<string, string>>): FormAnswer {

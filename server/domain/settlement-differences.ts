@@ -4,6 +4,7 @@ export const differenceCodes = [
   'payout_missing',
   'unknown_payment',
   'payment_not_paid',
+  'settled_after_failure',
   'settled_twice',
   'amount_differs',
   'currency_differs',

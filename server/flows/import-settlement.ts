@@ -3,11 +3,8 @@ import type { Caller } from '../domain/caller.ts'
 import { newId } from '../domain/ids.ts'
 import type { SettlementReportRecord } from '../store/settlement-reports.ts'
 import type { Scope } from '../domain/scope.ts'
-import { adyen } from '../processors/adyen/acquirer.ts'
-import { readSettlementReport } from '../processors/adyen/settlement-report.ts'
 import { ReportError } from '../processors/settlement.ts'
 import type { SettlementLine } from '../domain/settlement-line.ts'
-import type { SettlementReader } from '../processors/settlement.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
 import { stageLines } from '../store/settlement-lines.ts'
 import {
@@ -22,15 +19,12 @@ import {
 } from '../store/settlement-reports.ts'
 import { compareReport } from './compare-settlement.ts'
 import type { FlowContext } from './context.ts'
+import { accountFieldOf } from './reporting-acquirers.ts'
+import type { ReportingAcquirer } from './reporting-acquirers.ts'
 import { claimedUntil, clearStaged, linesAtOnce, stillClaimed, takenOver } from './settlement-claims.ts'
 
-/** The processors whose reports the service can read. */
-const readers: Readonly<Record<string, SettlementReader>> = { [adyen.name]: readSettlementReport }
-
-/** The processor of the reports that an account imports. */
-export const reportProcessor = adyen.name
-
 export interface SettlementFile {
+  readonly acquirer: ReportingAcquirer
   readonly name: string
   readonly bytes: AsyncIterable<Uint8Array>
 }
@@ -54,11 +48,11 @@ export async function importSettlement(
   caller: Caller,
 ): Promise<Imported> {
   const { bytes, digest } = hashed(file.bytes)
-  const parts = linesIn(bytes)
+  const parts = linesIn(file.acquirer, bytes)
   try {
     const first = await parts.next()
     if (first.done) return refused(new ReportError(null, 'The report has no lines.', 'Import a report with payments.'))
-    const account = await expectedAccount(context, scope, first.value)
+    const account = await expectedAccount(context, scope, file.acquirer, first.value)
     const report = await begin(context, scope, { file, account, caller })
     if (typeof report === 'string') return { kind: 'refused', message: report }
     return await readAll(context, scope, report, { first: first.value, parts, digest, caller })
@@ -74,10 +68,8 @@ function refused({ message }: ReportError): Imported {
   return { kind: 'refused', message: `${message} Nothing of the file was imported.` }
 }
 
-function linesIn(bytes: AsyncIterable<Uint8Array>): AsyncIterator<SettlementLine> {
-  const reader = readers[reportProcessor]
-  if (!reader) throw new Error(`Bug: no reader for reports of ${reportProcessor}`)
-  return reader(bytes)[Symbol.asyncIterator]()
+function linesIn({ settlementReports }: ReportingAcquirer, bytes: AsyncIterable<Uint8Array>): Lines['parts'] {
+  return settlementReports.read(bytes)[Symbol.asyncIterator]()
 }
 
 function hashed(bytes: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<Uint8Array>; digest(): string } {
@@ -92,15 +84,21 @@ function hashed(bytes: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<Uint8A
 }
 
 /** The account at the processor that every line must be about. */
-async function expectedAccount(context: FlowContext, { merchantId }: Scope, first: SettlementLine): Promise<string> {
-  const known = await findProcessorCredentials(context.db, { merchantId, processor: reportProcessor })
-  const account = known?.settings['merchantAccount'] ?? null
-  if (account === null)
+async function expectedAccount(
+  { db }: FlowContext,
+  { merchantId }: Scope,
+  acquirer: ReportingAcquirer,
+  first: SettlementLine,
+): Promise<string> {
+  const { name: processor, label } = acquirer
+  const known = await findProcessorCredentials(db, { merchantId, processor })
+  if (!known)
     throw new ReportError(
       null,
-      'This account is not connected to Adyen, so no report can be about its payments.',
-      'Connect Adyen first.',
+      `This account is not connected to ${label}, so no report can be about its payments.`,
+      `Connect ${label} first.`,
     )
+  const account = known.settings[accountFieldOf(acquirer) ?? ''] ?? first.account
   expectAccount(first, account)
   return account
 }
@@ -131,7 +129,7 @@ async function begin(
     const now = context.clock.now()
     const report = await insertReport(scope, context.db, {
       id: newId('stm', now),
-      processor: reportProcessor,
+      processor: file.acquirer.name,
       account,
       file_name: nameOf(file),
       imported_by: caller.actor,
@@ -229,37 +227,51 @@ async function discard(context: FlowContext, scope: Scope, report: SettlementRep
   await forgetReport(scope, context.db, report)
 }
 
+/** A message names no more accounts than these. */
+const mostAccountsNamed = 10
+
 export type FoundAccount = { readonly merchantId: string } | { readonly problem: string }
 
 /** The account of the service that a report is about. */
 export async function findAccountOfReport(
   context: FlowContext,
+  acquirer: ReportingAcquirer,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<FoundAccount> {
-  const lines = linesIn(bytes)
+  const lines = linesIn(acquirer, bytes)
   try {
     const first = await lines.next()
-    if (first.done) return { problem: 'The report has no lines.' }
-    const { account } = first.value
-    const found = await findAccountsConnectedTo(context.db, reportProcessor, account, 10)
-    const [merchantId, second] = found
-    if (merchantId === undefined)
-      return {
-        problem:
-          `No account is connected to Adyen's merchant account ${account}. ` +
-          'Connect it first: npm run account -- "$MERCHANT_ID" --adyen-merchant-account …',
-      }
-    if (second !== undefined)
-      return {
-        problem:
-          `More than one account is connected to Adyen's merchant account ${account}: ${found.join(', ')}. ` +
-          'Choose one with --account.',
-      }
-    return { merchantId }
+    return first.done
+      ? { problem: 'The report has no lines.' }
+      : await accountConnectedTo(context, acquirer, first.value)
   } catch (error) {
     if (error instanceof ReportError) return { problem: error.message }
     throw error
   } finally {
     await lines.return?.()
+  }
+}
+
+async function accountConnectedTo(
+  { db }: FlowContext,
+  acquirer: ReportingAcquirer,
+  { account }: SettlementLine,
+): Promise<FoundAccount> {
+  const { name: processor, label } = acquirer
+  const field = accountFieldOf(acquirer)
+  if (field === null) return { problem: `Choose the account with --account: reports of ${label} name none.` }
+  const found = await findAccountsConnectedTo(db, { processor, field, account, limit: mostAccountsNamed })
+  const [merchantId, second] = found
+  if (merchantId === undefined)
+    return {
+      problem:
+        `No account is connected to the merchant account ${account} of ${label}. ` +
+        'Connect it first, in the dashboard under Live access or with npm run account.',
+    }
+  if (second === undefined) return { merchantId }
+  return {
+    problem:
+      `More than one account is connected to the merchant account ${account} of ${label}: ${found.join(', ')}. ` +
+      'Choose one with --account.',
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { CredentialFields, Credentials, CredentialValues } from '../domain/credentials.ts'
 import type { Variable } from '../domain/variable.ts'
 import type { Processor } from './processor.ts'
+import type { SettlementReports } from './settlement.ts'
 
 /**
  * What the folder of an acquirer declares. The settings of the service, the account command, the dashboard, the sealed
@@ -11,6 +12,8 @@ export interface AcquirerDeclaration<Settings extends object = object> extends A
   /** In `LIVE_PROCESSOR`, addresses, options, the database and metrics: lower-case letters and digits. */
   readonly name: string
   readonly fields: CredentialFields
+  /** The reports about what it has paid out. Null: the service does not read them. */
+  readonly settlementReports: SettlementReports | null
   /** The environment variables of the acquirer, in the order of the documentation. */
   readonly variables: { readonly [Name in keyof Settings]: Variable<Settings[Name]> }
   /** One sentence for the operator for each setting that does not fit another one. The service then does not start. */
@@ -24,7 +27,7 @@ interface AcquirerTexts {
   readonly label: string
   /** The page of our documentation about it. */
   readonly guide: string
-  /** Where merchants find their credentials. */
+  /** Where merchants find their credentials, their payments and their reports. */
   readonly credentialsAt: string
   /** What merchants must do so that it sends notifications to the address that follows. Null: it sends none. */
   readonly notificationsStep: string | null

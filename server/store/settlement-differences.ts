@@ -35,7 +35,7 @@ export async function noteDifferencesOfLines(
 
 /** The codes that another look can change. */
 const ofMatches = `('unknown_payment', 'unknown_refund', 'unknown_chargeback', 'currency_differs', 'amount_differs',
-  'payment_not_paid', 'refund_failed', 'chargeback_not_booked', 'reversal_not_booked')`
+  'payment_not_paid', 'settled_after_failure', 'refund_failed', 'chargeback_not_booked', 'reversal_not_booked')`
 
 const nextDifferent = {
   name: 'next differences to compare again',

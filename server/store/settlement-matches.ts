@@ -14,6 +14,8 @@ export function matched(source: string, processor: string): string {
         when m.object_id is null then 'unknown_chargeback'
         when m.our_currency <> m.gross_currency then 'currency_differs'
         when m.our_amount <> abs(m.gross_amount) then 'amount_differs'
+        when m.has_movement and m.is_undone_here then case m.kind when 'payment' then 'settled_after_failure'
+          else 'refund_failed' end
         when m.has_movement then null
         when m.kind = 'payment' then 'payment_not_paid'
         when m.kind = 'refund' then case when m.our_status = 'failed' then 'refund_failed' end
@@ -42,7 +44,25 @@ export function matched(source: string, processor: string): string {
                 then case when r.refund_id is null then 'return_reversal' else 'refund_reversal' end
               when 'chargeback_reversed' then 'chargeback_reversal'
               else 'chargeback' end
-        ) as has_movement
+        ) as has_movement,
+        -- Our side has taken the movement back, and no report has.
+        l.kind in ('payment', 'refund') and exists (
+          select from money_movements v
+          where v.merchant_id = $1 and v.livemode = $2
+            and v.attempt_id = coalesce(r.attempt_id, a.id)
+            and case when l.kind = 'payment' then v.kind = 'capture_reversal'
+              when r.refund_id is null then v.kind = 'return_reversal'
+              else v.kind = 'refund_reversal' and v.refund_id = r.refund_id end
+        ) and not exists (
+          select from settlement_lines o
+          where o.merchant_id = $1 and o.livemode = $2 and o.object_id = coalesce(r.id, a.id)
+            and o.kind = case l.kind when 'payment' then 'capture_reversed' else 'refund_reversed' end
+        ) and not exists (
+          -- Somebody captured the payment after all, and a notification has said so.
+          select from money_movements v
+          where v.merchant_id = $1 and v.livemode = $2 and v.attempt_id = a.id and l.kind = 'payment'
+            and v.kind = 'chargeback_reversal'
+        ) as is_undone_here
       from ${source} l
       left join lateral (
         select * from (

@@ -236,17 +236,15 @@ export async function coverageOf(scope: Scope, db: Database, processor: string):
 const accountsOf = {
   name: 'accounts by processor account',
   text: `
-    select merchant_id from processor_credentials where processor = $1 and settings->>'merchantAccount' = $2
-    order by merchant_id limit $3`,
+    select merchant_id from processor_credentials where processor = $1 and settings->>$2 = $3
+    order by merchant_id limit $4`,
 }
 
-/** The accounts that are connected to an account at the processor. */
+/** The accounts that are connected to an account at the processor. `field`: the credential with its name. */
 export async function findAccountsConnectedTo(
   db: Database,
-  processor: string,
-  account: string,
-  limit: number,
+  { processor, field, account, limit }: { processor: string; field: string; account: string; limit: number },
 ): Promise<string[]> {
-  const rows = await run<{ merchant_id: string }>(db, accountsOf, [processor, account, limit])
+  const rows = await run<{ merchant_id: string }>(db, accountsOf, [processor, field, account, limit])
   return rows.map(({ merchant_id: merchantId }) => merchantId)
 }

@@ -3,6 +3,7 @@ import { operator } from '../../server/domain/caller.ts'
 import type { Scope } from '../../server/domain/scope.ts'
 import { connectProcessor } from '../../server/flows/connect-processor.ts'
 import { importSettlement } from '../../server/flows/import-settlement.ts'
+import { findReportingAcquirer } from '../../server/flows/reporting-acquirers.ts'
 import type { Imported } from '../../server/flows/import-settlement.ts'
 import { createAdyenProcessor } from '../../server/processors/adyen/processor.ts'
 import { adyenNotifications } from '../processors/rows/adyen-books.ts'
@@ -86,7 +87,10 @@ export async function connect(service: TestService, merchantId: string, merchant
 type Importer = { readonly app: Pick<TestService['app'], 'context'> }
 
 export function importText(service: Importer, scope: Scope, text: string, name: string): Promise<Imported> {
-  return importSettlement(service.app.context, scope, { name, bytes: bytesOf(text) }, operator)
+  const { context } = service.app
+  const acquirer = findReportingAcquirer(context, null)
+  if (!acquirer) throw new Error('The service reads the reports of no acquirer, or of several')
+  return importSettlement(context, scope, { acquirer, name, bytes: bytesOf(text) }, operator)
 }
 
 /** The text in pieces that end within lines. */

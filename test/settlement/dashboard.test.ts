@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createAccount } from '../../server/flows/create-account.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
 import { operator } from '../../server/domain/caller.ts'
 import { formIn, signIn } from '../dashboard/support.ts'
@@ -11,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inheritedEnvironment } from '../support/inherited-environment.ts'
 import { sql } from '../support/sql.ts'
-import { openSettlement } from './bench.ts'
+import { connect, openSettlement } from './bench.ts'
 import type { SettlementBench } from './bench.ts'
 
 const path = '/dashboard/live/reconciliation'
@@ -78,12 +79,12 @@ t.test('differences have a filter, advice, a link to the payment and a file', as
   const page = await owner.get(path)
   t.match(page.text, 'Amount differs : 1')
   const list = await owner.get(`${path}/differences?code=amount_differs`)
-  t.match(list.text, /Compare the payment in Adyen’s Customer Area/)
-  t.match(list.text, /Amount differs att_\w+ £25\.00 £24\.00 2/)
+  t.match(list.text, /Search for the reference in Adyen’s Customer Area/)
+  t.match(list.text, /Amount differs Compare the payment at the acquirer\. att_\w+ £25\.00 £24\.00 2/)
   t.match(list.html, `/dashboard/live/payments/${paid.id}`)
   const file = await owner.get('/dashboard/live/export?what=settlement_differences&code=amount_differs')
   t.match(file.html, /amount_differs,[^\r]*,GBP,25\.00,GBP,24\.00,2/)
-  t.match((await owner.done(path, 'compare')).text, 'The differences are compared again.')
+  t.match((await owner.done(path, 'compare')).text, 'The service has compared the differences again.')
   t.match((await owner.get('/dashboard/live/export?what=settlement_differences&code=x')).status, 400)
 })
 
@@ -117,6 +118,10 @@ t.test('the command finds the account of a report and prints the differences', a
   })
   t.match(await reconcile(file), { code: 0, stdout: /was imported on .* Nothing has changed/ })
   t.match(await reconcile(), { code: 2, stderr: /Name the file/ })
+  const other = await createAccount(service.app.context, { email: 'second@example.com', businessName: 'Second' })
+  await connect(service, other.merchantId, 'StandInMerchant')
+  t.match(await reconcile(file), { code: 1, stderr: /More than one account is connected.*Choose one with --account/ })
+  t.match(await reconcile(file, '--account', service.merchantId), { code: 0, stdout: /Nothing has changed/ })
 })
 
 async function reconcile(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {

@@ -5,6 +5,7 @@ import { checkAdyenConnection } from './check-connection.ts'
 import { createAdyenProcessor } from './processor.ts'
 import { adyenVariables, checkoutUrlOf, problemsOfSettings } from './settings.ts'
 import type { AdyenSettings } from './settings.ts'
+import { readSettlementReport } from './settlement-report.ts'
 
 export const adyen: AcquirerDeclaration<AdyenSettings> = {
   name: 'adyen',
@@ -108,6 +109,7 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
       help: 'the password of that user',
     },
   },
+  settlementReports: { name: 'Settlement details report', read: readSettlementReport },
   variables: adyenVariables,
   problemsOfSettings,
   configure: (settings) => ({
