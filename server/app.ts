@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
 import {
@@ -8,7 +9,9 @@ import {
   variables,
 } from './config.ts'
 import type { Config } from './config.ts'
-import type { Clock } from './domain/clock.ts'
+import type { Keyring } from './domain/keyring.ts'
+import { ownLimits } from './domain/rate-limit.ts'
+import type { Limit, NewLimit } from './domain/rate-limit.ts'
 import type { Scope } from './domain/scope.ts'
 import { baseUrlOf, makeContext, openCardKeyring, openKeyring, openPolls, StartError } from './flow-context.ts'
 import type { FlowOptions, ProcessHooks } from './flow-context.ts'
@@ -31,12 +34,12 @@ import { addressOfRequest } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { bindProcessorNotifications } from './http/processor-notifications.ts'
 import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/stranger-limits.ts'
-import { RateLimit } from './domain/rate-limit.ts'
 import { newKeysLimit } from './http/secret-key-lookups.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
 import { takeTurns } from './http/take-turns.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
+import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
 import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
 import type { Worker } from './jobs/worker.ts'
@@ -144,15 +147,17 @@ async function closeDatabases(databases: Databases): Promise<void> {
 async function compose(given: FlowOptions, databases: Databases, sandbox: SandboxProcessor): Promise<App> {
   const { db, readingDb, workingDb, checkingDb } = databases
   const { config, databaseUrl, clock } = given
+  const { role } = config
   const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
   const log = metrics?.counting(given.log) ?? given.log
   const options = { ...given, log }
   const keyring = await openKeyring(options, db)
   const cardKeyring = await openCardKeyring(options, db, keyring)
+  const sharedLimits = role === 'worker' ? null : await openLimitsOf(options, keyring, metrics)
+  const newLimit = sharedLimits?.newLimit ?? ownLimits(clock)
   const tracked = new Set<Promise<unknown>>()
   let draining = false
   let stopping = false
-  const { role } = config
   const runsWorker = role === 'all' || role === 'worker'
   let baseUrl = baseUrlOf(config, config.port)
   const wakeUp = runsWorker ? null : await openWakeUp(log, databaseUrl)
@@ -169,9 +174,10 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
     },
     observe: metrics ? (observation) => metrics.observe(observation) : () => {},
     resendLimits: {
-      single: new RateLimit(clock, { capacity: resendsPerMinute, perSeconds: 60 }),
-      failed: new RateLimit(clock, { capacity: resendsOfFailedPerMinute, perSeconds: 60 }),
+      single: newLimit('resends', { capacity: resendsPerMinute, perSeconds: 60 }),
+      failed: newLimit('resends of failed', { capacity: resendsOfFailedPerMinute, perSeconds: 60 }),
     },
+    newLimit,
     tracked,
   }
   const context = makeContext(
@@ -193,10 +199,11 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
     isDraining: () => draining,
     readCardKeys: role === 'cards' ? () => encryptionKeys.current() : null,
     isWorking: role === 'worker' ? () => worker?.isWorking() ?? true : null,
+    sharesLimits: sharedLimits && (() => sharedLimits.isShared()),
     log,
   })
   if (role !== 'worker') {
-    const authenticator = new Authenticator(context, limitsOf(config, clock))
+    const authenticator = new Authenticator(context, limitsOf(config, newLimit))
     takeTurns(server, {
       sourceOf: (request) => authenticator.sourceOf(request),
       isDatabaseBusy: () => poolUse(db).waiting > 0,
@@ -213,13 +220,14 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   if (role === 'all' || role === 'api') {
     bindProcessorNotifications(server, context, {
       addressOf: (request) => addressOfRequest(config.trustProxy, request),
+      newLimit,
     })
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
       context,
       assets: await buildDashboardAssets(),
       addressOf: (request) => addressOfRequest(config.trustProxy, request),
-      limits: new RequestLimits(dashboardLimits(clock), clock),
+      limits: new RequestLimits(dashboardLimits(newLimit), clock),
     })
   }
   return {
@@ -256,7 +264,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       await failedRequests.flush()
       await context.testStorage.save()
       await Promise.allSettled(tracked)
-      await Promise.all([wakeUp?.close(), notices.close()])
+      await Promise.all([wakeUp?.close(), notices.close(), sharedLimits?.close()])
       await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close()])
     },
   }
@@ -277,28 +285,45 @@ async function openMetricsOf({ config, databaseUrl, clock, log }: FlowOptions, d
   return openMetrics({ db, databaseUrl, clock, log, bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds })
 }
 
-function limitsOf(config: Config, clock: Clock): Limits {
-  const perSecond = (capacity: number): RateLimit => new RateLimit(clock, { capacity, perSeconds: 1 })
+/** Imports Valkey's client only when it is needed. Null: this process counts alone. */
+async function openLimitsOf(
+  { config, clock, log }: FlowOptions,
+  keyring: Keyring,
+  metrics: Metrics | null,
+): Promise<SharedLimits | null> {
+  if (config.redisUrl === null) return null
+  const { openSharedLimits } = await import('./limits/shared-limits.ts')
+  return openSharedLimits({
+    url: config.redisUrl,
+    log,
+    hide: (text) => createHmac('sha256', keyring.current.forms).update(`limit ${text}`).digest('base64url'),
+    ownLimits: ownLimits(clock),
+    onLost: () => metrics?.observe({ kind: 'shared_limits_lost' }),
+    onAlone: () => metrics?.observe({ kind: 'limit_counted_alone' }),
+  })
+}
+
+function limitsOf(config: Config, newLimit: NewLimit): Limits {
   const rate = config.rateLimitPerSecond
   return {
-    perKey: perSecond(rate),
-    newKeys: newKeysLimit(clock),
-    demoKey: demoKeyLimit(clock, rate),
-    linkOpens: linkOpensLimit(clock, rate),
-    demoKilobytes: demoKilobytesLimit(clock, config.testStorageGigabytes),
-    testKilobytes: testKilobytesLimit(clock, config.testStorageGigabytes),
-    perSession: perSecond(formCallsPerSecond),
-    perAddress: perSecond(config.rateLimitPerSecond),
-    signup: new RateLimit(clock, { capacity: config.signupLimitPerHour, perSeconds: 3600 }),
+    perKey: newLimit('key', { capacity: rate, perSeconds: 1 }),
+    newKeys: newKeysLimit(newLimit),
+    demoKey: demoKeyLimit(newLimit, rate),
+    linkOpens: linkOpensLimit(newLimit, rate),
+    demoKilobytes: demoKilobytesLimit(newLimit, config.testStorageGigabytes),
+    testKilobytes: testKilobytesLimit(newLimit, config.testStorageGigabytes),
+    perSession: newLimit('session', { capacity: formCallsPerSecond, perSeconds: 1 }),
+    perAddress: newLimit('address', { capacity: rate, perSeconds: 1 }),
+    signup: newLimit('signup', { capacity: config.signupLimitPerHour, perSeconds: 3600 }),
     trustProxy: config.trustProxy,
   }
 }
 
-function dashboardLimits(clock: Clock): DashboardLimits {
-  const perMinute = (capacity: number): RateLimit => new RateLimit(clock, { capacity, perSeconds: 60 })
+function dashboardLimits(newLimit: NewLimit): DashboardLimits {
+  const perMinute = (name: string, capacity: number): Limit => newLimit(name, { capacity, perSeconds: 60 })
   return {
-    perPerson: perMinute(dashboardPagesPerMinute.person),
-    perAccount: perMinute(dashboardPagesPerMinute.account),
-    perAddress: perMinute(dashboardPagesPerMinute.address),
+    perPerson: perMinute('person', dashboardPagesPerMinute.person),
+    perAccount: perMinute('account', dashboardPagesPerMinute.account),
+    perAddress: perMinute('page address', dashboardPagesPerMinute.address),
   }
 }

@@ -1,6 +1,7 @@
 import { problemsOfCardKey } from './config/card-key.ts'
 import type { CardKeySettings } from './config/card-key.ts'
 import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './config/live-mode.ts'
+import { redisUrl } from './config/redis-url.ts'
 import {
   masterKey,
   oneOf,
@@ -33,6 +34,8 @@ export interface Config extends CardKeySettings {
   readonly baseUrl: string | null
   /** Null: the embedded database under `dataDir`. */
   readonly databaseUrl: string | null
+  /** Null: each process counts its own limits. */
+  readonly redisUrl: string | null
   readonly dataDir: string
   readonly masterKeyPrevious: Buffer | null
   readonly migrateOnStart: boolean
@@ -95,6 +98,7 @@ const declared = {
   databaseUrl: optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:'], {
     description: 'A PostgreSQL server, version 15 or later. Without it, the service starts the embedded database.',
   }),
+  redisUrl,
   dataDir: plainText('DATA_DIR', '.data', {
     description: 'The directory of the embedded database and of the secrets that the service generates.',
   }),
@@ -293,6 +297,7 @@ export function readConfig(
     metricsPort: read(declared.metricsPort),
     baseUrl: read(declared.baseUrl)?.replace(/\/+$/, '') ?? null,
     databaseUrl: read(declared.databaseUrl),
+    redisUrl: read(declared.redisUrl),
     dataDir: read(declared.dataDir),
     masterKey: read(declared.masterKey),
     masterKeyPrevious: read(declared.masterKeyPrevious),

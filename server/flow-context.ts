@@ -1,6 +1,8 @@
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Keyring } from './domain/keyring.ts'
+import { ownLimits } from './domain/rate-limit.ts'
+import type { NewLimit } from './domain/rate-limit.ts'
 import type { Scope } from './domain/scope.ts'
 import type { Log, ResendLimits, SandboxContext } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
@@ -65,6 +67,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
       wakeDeliveries: () => {},
       announceEvents: () => {},
       observe: () => {},
+      newLimit: ownLimits(clock),
       resendLimits: { single: { take: () => null }, failed: { take: () => null } },
       tracked,
     }
@@ -169,6 +172,7 @@ export interface ProcessHooks {
   wakeDeliveries(): void
   announceEvents(scope: Scope): void
   observe(observation: Observation): void
+  readonly newLimit: NewLimit
   readonly resendLimits: ResendLimits
   /** Background work that a stop waits for. */
   readonly tracked: Set<Promise<unknown>>
@@ -218,7 +222,7 @@ export function makeContext(
     wakeDeliveries: () => hooks.wakeDeliveries(),
     announceEvents: (scope) => hooks.announceEvents(scope),
     readQueues: newReadQueues(),
-    endpointLimits: newEndpointLimits(clock),
+    endpointLimits: newEndpointLimits(hooks.newLimit),
     observe: (observation) => hooks.observe(observation),
     track: trackWork,
     resendLimits: hooks.resendLimits,

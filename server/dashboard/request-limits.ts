@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../domain/clock.ts'
+import type { Limit } from '../domain/rate-limit.ts'
 import { problem } from './page.ts'
 import type { Problem } from './page.ts'
 
-/** A limit for each key. Null: the request is allowed. Otherwise: the seconds to wait. */
-interface Limit {
-  take(key: string): number | null
-}
+type Counted = Pick<Limit, 'take'>
 
 export interface DashboardLimits {
-  readonly perPerson: Limit
-  readonly perAccount: Limit
+  readonly perPerson: Counted
+  readonly perAccount: Counted
   /** For requests without a known login. */
-  readonly perAddress: Limit
+  readonly perAddress: Counted
 }
 
 /** How long a process knows the person behind a cookie, and how many cookies it knows. */
@@ -34,12 +32,12 @@ export class RequestLimits {
   }
 
   /** Counts a request. Null: it is allowed. */
-  refusal(cookie: string | null, address: string): Problem | null {
+  async refusal(cookie: string | null, address: string): Promise<Problem | null> {
     const known = cookie === null ? undefined : this.#known.get(hashOf(cookie))
     const wait =
       known && known.until > this.#clock.now().getTime()
-        ? (this.#limits.perPerson.take(known.person) ?? this.#limits.perAccount.take(known.account))
-        : this.#limits.perAddress.take(address)
+        ? ((await this.#limits.perPerson.take(known.person)) ?? (await this.#limits.perAccount.take(known.account)))
+        : await this.#limits.perAddress.take(address)
     return wait === null ? null : tooFast(wait)
   }
 

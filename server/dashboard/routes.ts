@@ -96,7 +96,7 @@ function serveAsset({ assets, ...edge }: DashboardEdge, request: Request, toolki
 /** Turns an unexpected error into a page. Clients that prefer JSON get the API's error instead. */
 function guarded(edge: DashboardEdge, answer: Answer): Answer {
   return async (request, toolkit) => {
-    const refusal = request.route.path === assetPath ? null : refusalOf(edge, request)
+    const refusal = request.route.path === assetPath ? null : await refusalOf(edge, request)
     if (refusal) return sendProblem(edge, request, toolkit, refusal)
     try {
       return await answer(request, toolkit)
@@ -113,7 +113,7 @@ function guarded(edge: DashboardEdge, answer: Answer): Answer {
 }
 
 /** Whether the client asks too often. */
-function refusalOf(edge: DashboardEdge, request: Request): Problem | null {
+function refusalOf(edge: DashboardEdge, request: Request): Promise<Problem | null> {
   const cookie = readCookie(request, 'servicepay', edge.context.settings.baseUrl)
   return edge.limits.refusal(cookie, countedClient(edge.addressOf(request)).address)
 }

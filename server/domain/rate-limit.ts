@@ -9,17 +9,30 @@ export interface Rate {
   readonly perSeconds: number
 }
 
+/** A limit that holds for each key by itself. Promises come from limits that several processes share. */
+export interface Limit {
+  /** Takes the tokens of one request. Null: it is allowed. Otherwise: the whole seconds to wait, at least 1. */
+  take(key: string, tokens?: number): number | null | Promise<number | null>
+  /** The part of the tokens that is left, from 0 to 1. */
+  left(key: string): number | Promise<number>
+}
+
+/** Makes a limit. Limits of the same name in several processes may share their counts. */
+export type NewLimit = (name: string, rate: Rate) => Limit
+
+/** Limits that this process counts alone. */
+export function ownLimits(clock: Clock): NewLimit {
+  return (_name, rate) => new RateLimit(clock, rate)
+}
+
 /** One request costs `costMs` units of `credit`. Credit stays a whole number, so the reported wait is long enough. */
 interface Bucket {
   credit: number
   at: number
 }
 
-/**
- * A token bucket for each key: `capacity` requests at once, refilled over `perSeconds`. The buckets are in memory, so
- * each of several API processes allows the full rate.
- */
-export class RateLimit {
+/** A token bucket for each key, in memory: `capacity` requests at once, refilled over `perSeconds`. */
+export class RateLimit implements Limit {
   readonly #clock: Clock
   readonly #capacity: number
   readonly #costMs: number
@@ -31,7 +44,6 @@ export class RateLimit {
     this.#costMs = limit.perSeconds * 1000
   }
 
-  /** Takes the tokens of one request. Null: it is allowed. Otherwise: the whole seconds to wait, at least 1. */
   take(key: string, tokens = 1): number | null {
     const cost = this.#costMs * tokens
     const bucket = this.#refilled(key)
@@ -41,7 +53,6 @@ export class RateLimit {
     return null
   }
 
-  /** The part of the bucket that is left, from 0 to 1. */
   left(key: string): number {
     return this.#refilled(key).credit / (this.#capacity * this.#costMs)
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { Keyring } from '../domain/keyring.ts'
+import type { Limit } from '../domain/rate-limit.ts'
 import type { Retention } from '../domain/retention.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { MailSender } from '../mail/smtp-sender.ts'
@@ -63,14 +64,9 @@ export interface FlowContext {
 /** Limits by account and mode, because each resend costs the service and the receiver a delivery. */
 export interface ResendLimits {
   /** Events that are resent one by one. */
-  readonly single: Limit
+  readonly single: Pick<Limit, 'take'>
   /** Requests that resend everything that failed. */
-  readonly failed: Limit
-}
-
-interface Limit {
-  /** Null: allowed. Otherwise: the whole seconds to wait. */
-  take(key: string): number | null
+  readonly failed: Pick<Limit, 'take'>
 }
 
 /** What only test helpers and the simulated bank's own page may use. */

@@ -1,6 +1,5 @@
-import type { Clock } from '../domain/clock.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
-import { RateLimit } from '../domain/rate-limit.ts'
+import type { Limit, NewLimit } from '../domain/rate-limit.ts'
 import type { Scope } from '../domain/scope.ts'
 import { PingPlaces } from './ping-places.ts'
 
@@ -12,13 +11,13 @@ const checks = { places: 200, ownPlaces: 2, waiting: 1_000, ownWaiting: 8, waitM
 
 /** What keeps one account from using up the look-ups and connections of others, where no delivery has a place. */
 export interface EndpointLimits {
-  readonly newNames: RateLimit
+  readonly newNames: Limit
   readonly checks: FairQueue
   readonly pings: PingPlaces
 }
 
-export function newEndpointLimits(clock: Clock): EndpointLimits {
-  return { newNames: new RateLimit(clock, newNames), checks: new FairQueue(checks), pings: new PingPlaces() }
+export function newEndpointLimits(newLimit: NewLimit): EndpointLimits {
+  return { newNames: newLimit('new names', newNames), checks: new FairQueue(checks), pings: new PingPlaces() }
 }
 
 /** The name of an account and mode in these limits. */

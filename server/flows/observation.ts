@@ -51,5 +51,9 @@ export type Observation =
       /** `refused`: it is not genuine or not readable. `limited`: the sender must repeat it later. */
       readonly result: 'stored' | 'refused' | 'limited' | 'too_large'
     }
+  /** Valkey is away from now on. */
+  | { readonly kind: 'shared_limits_lost' }
+  /** A limit was decided without Valkey, by the counts of this process. */
+  | { readonly kind: 'limit_counted_alone' }
   /** `waiting`: the service tries again. */
   | { readonly kind: 'notification_applied'; readonly result: 'waiting' | FinalNotificationState }

@@ -201,7 +201,7 @@ export async function resendEvent(
 ): Promise<number | null | Failure<'rate_limited'>> {
   const event = await findEvent(scope, context.db, id)
   if (!event) return null
-  const wait = context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
+  const wait = await context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
   if (wait !== null)
     return fail('rate_limited', {
       message: 'Too many events of this account were resent.',

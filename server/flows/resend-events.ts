@@ -31,7 +31,7 @@ export async function resendEventBy(
   scope: Scope,
   eventId: string,
 ): Promise<number | null | TooMany> {
-  const wait = context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
+  const wait = await context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const resent = await inTransaction(context.db, async (transaction) => {
     if (!(await findEvent(scope, transaction, eventId))) return null
@@ -65,7 +65,7 @@ export async function resendFailedEvents(
   scope: Scope,
   since: Date,
 ): Promise<Resent | TooMany> {
-  const wait = context.resendLimits.failed.take(`${scope.merchantId}${scope.livemode}`)
+  const wait = await context.resendLimits.failed.take(`${scope.merchantId}${scope.livemode}`)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const found = await findFailed(context, scope, since)
   if (isFailure(found)) return { kind: 'too_many', retryAfterSeconds: busyRetrySeconds }

@@ -125,7 +125,7 @@ async function checkAddress(context: FlowContext, scope: Scope, url: string): Pr
   if (ipVersion(parsed.target.host) === 0) {
     const current = await findWebhookEndpoint(scope, context.db)
     const isNew = current === null || URL.parse(current.url)?.hostname !== parsed.target.url.hostname
-    const wait = isNew ? newNames.take(limitKey(scope)) : null
+    const wait = isNew ? await newNames.take(limitKey(scope)) : null
     if (wait !== null) return fail('rate_limited', { ...tooManyNames, retryAfterSeconds: wait })
   }
   const checked = await checks.run(limitKey(scope), () => checkWebhookUrl(url, webhookAllow, resolve))

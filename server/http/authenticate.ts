@@ -17,7 +17,7 @@ import { addressOfRequest } from './client-address.ts'
 import type { TrustProxy } from './client-address.ts'
 import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { FairLimit } from './fair-limit.ts'
-import type { RateLimit } from '../domain/rate-limit.ts'
+import type { Limit } from '../domain/rate-limit.ts'
 import { SecretKeyLookups } from './secret-key-lookups.ts'
 import type { WaitApart } from './secret-key-lookups.ts'
 import { waitWithoutPlace } from './take-turns.ts'
@@ -31,22 +31,22 @@ const countedCodeLength = 40
 
 export interface Limits {
   /** Limit for each secret key. */
-  readonly perKey: RateLimit
+  readonly perKey: Limit
   /** Limit for each client address, for keys that this process has not seen. */
-  readonly newKeys: RateLimit
+  readonly newKeys: Limit
   /** Limit for each client address that uses the public demo key, and for the key. */
   readonly demoKey: FairLimit
   /** Limit for each client address that opens payment links, and for each link. */
   readonly linkOpens: FairLimit
   /** Kilobytes that each client address may write in a day with the public demo key, and with other test keys. */
-  readonly demoKilobytes: RateLimit
-  readonly testKilobytes: RateLimit
+  readonly demoKilobytes: Limit
+  readonly testKilobytes: Limit
   /** Limit for each client address in each checkout session, for the calls of the form. */
-  readonly perSession: RateLimit
+  readonly perSession: Limit
   /** Limit for each client address, for calls without a key. */
-  readonly perAddress: RateLimit
+  readonly perAddress: Limit
   /** Limit for each client address, for sandbox signups. */
-  readonly signup: RateLimit
+  readonly signup: Limit
   /** The proxies whose `X-Forwarded-For` the service trusts. */
   readonly trustProxy: TrustProxy
 }
@@ -87,9 +87,9 @@ export class Authenticator {
       case 'secret_key':
         return this.#bySecretKey(operation, request)
       case 'client_secret':
-        return Promise.resolve(this.#byClientSecret(request))
+        return this.#byClientSecret(request)
       case 'none':
-        return Promise.resolve(this.#byAddress(operation, request))
+        return this.#byAddress(operation, request)
     }
   }
 
@@ -114,43 +114,43 @@ export class Authenticator {
     if (key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
       return fail('invalid_api_key', endedKey)
     this.#use.note(key)
-    const wait = this.#keyWait(key, request)
+    const wait = await this.#keyWait(key, request)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }
     if (wait !== null) return refuse(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
     if (key.livemode && !key.live_access) return refuse(request, scope, fail('live_mode_not_enabled'))
     if (key.public_demo && !publicDemoOperations.has(operation))
       return refuse(request, scope, fail('webhooks_not_available', notWithDemoKey(operation)))
-    const full = operations[operation].method === 'POST' ? this.#takeStorage(key, request) : null
+    const full = operations[operation].method === 'POST' ? await this.#takeStorage(key, request) : null
     if (full) return refuse(request, scope, full)
     const address = addressOfRequest(this.#limits.trustProxy, request)
     return { scope, merchant: key, author: { personId: null, actor: key.key_id, address } }
   }
 
   /** Strangers share the public demo key, so its limit also counts their addresses. */
-  #keyWait(key: KeyWithMerchant, request: Request): number | null {
+  #keyWait(key: KeyWithMerchant, request: Request): ReturnType<Limit['take']> {
     return key.public_demo
       ? this.#limits.demoKey.take(key.key_id, this.#clientOf(request).address)
       : this.#limits.perKey.take(key.key_id)
   }
 
   /** Test mode may hold only so much. The bytes of the body are known before it is read. */
-  #takeStorage(key: KeyWithMerchant, request: Request): Failure | null {
+  async #takeStorage(key: KeyWithMerchant, request: Request): Promise<Failure | null> {
     if (key.livemode) return null
     const length = Number(request.raw.req.headers['content-length'] ?? unknownBodyBytes)
     const bytes = bytesWritten(Number.isSafeInteger(length) ? Math.min(length, unknownBodyBytes) : unknownBodyBytes)
     const limit = key.public_demo ? this.#limits.demoKilobytes : this.#limits.testKilobytes
-    const wait = limit.take(this.#clientOf(request).address, Math.ceil(bytes / 1000))
+    const wait = await limit.take(this.#clientOf(request).address, Math.ceil(bytes / 1000))
     if (wait !== null) return fail('rate_limited', { retryAfterSeconds: wait })
     return this.#context.testStorage.take({ merchantId: key.merchant_id, livemode: key.livemode }, bytes, 'account')
   }
 
-  #byClientSecret(request: Request): ApiCallers['client_secret'] | Failure {
+  async #byClientSecret(request: Request): Promise<ApiCallers['client_secret'] | Failure> {
     const secret = bearer(request)
     const opened = secret === null ? null : openClientSecret(this.#context.keyring, secret)
     if (!opened) return fail('invalid_client_secret')
     const client = this.#clientOf(request)
     // The customers of a one-off link share one session, so one of them must not use up the calls of the others.
-    const wait = this.#limits.perSession.take(`${opened.sessionId} ${client.address}`)
+    const wait = await this.#limits.perSession.take(`${opened.sessionId} ${client.address}`)
     const { 'user-agent': userAgent = '', accept: acceptHeader = '' } = request.raw.req.headers
     const from = { ipAddress: addressOfRequest(this.#limits.trustProxy, request), userAgent, acceptHeader }
     return wait === null
@@ -158,14 +158,15 @@ export class Authenticator {
       : refuse(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 
-  #byAddress(operation: OperationId, request: Request): ApiCallers['none'] | Failure {
+  async #byAddress(operation: OperationId, request: Request): Promise<ApiCallers['none'] | Failure> {
     const { address } = this.#clientOf(request)
     const limit = operation === 'signUpForSandbox' ? this.#limits.signup : this.#limits.perAddress
-    const wait = limit.take(address) ?? (operation === 'openLinkCheckout' ? this.#linkWait(request, address) : null)
+    const wait =
+      (await limit.take(address)) ?? (operation === 'openLinkCheckout' ? await this.#linkWait(request, address) : null)
     return wait === null ? { address } : fail('rate_limited', { retryAfterSeconds: wait })
   }
 
-  #linkWait(request: Request, address: string): number | null {
+  #linkWait(request: Request, address: string): Promise<number | null> {
     return this.#limits.linkOpens.take(String(request.params.code).slice(0, countedCodeLength), address)
   }
 

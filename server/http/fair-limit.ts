@@ -1,6 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
-import { RateLimit } from '../domain/rate-limit.ts'
-import type { Rate } from '../domain/rate-limit.ts'
+import type { Limit, NewLimit, Rate } from '../domain/rate-limit.ts'
 
 /** How much of the shared rate is kept for clients that have made few requests lately. */
 const reserved = 0.5
@@ -17,33 +15,36 @@ const comebackSeconds = 1_800
  * use it up.
  */
 export class FairLimit {
-  readonly #shared: RateLimit
-  readonly #each: RateLimit
-  readonly #recent: RateLimit
-  readonly #comebacks: RateLimit
+  readonly #shared: Limit
+  readonly #each: Limit
+  readonly #recent: Limit
+  readonly #comebacks: Limit
 
   /**
    * `comebacks`: how many times a client that was served lately is served again, although the shared rate is used up.
    */
-  constructor(clock: Clock, rates: { shared: Rate; each: Rate; comebacks?: number }) {
-    this.#shared = new RateLimit(clock, rates.shared)
-    this.#each = new RateLimit(clock, rates.each)
-    this.#recent = new RateLimit(clock, recentUse)
+  constructor(newLimit: NewLimit, name: string, rates: { shared: Rate; each: Rate; comebacks?: number }) {
+    this.#shared = newLimit(`${name} together`, rates.shared)
+    this.#each = newLimit(`${name} each`, rates.each)
+    this.#recent = newLimit(`${name} recent`, recentUse)
     const visits = 1 + (rates.comebacks ?? 0)
-    this.#comebacks = new RateLimit(clock, { capacity: visits, perSeconds: visits * comebackSeconds })
+    this.#comebacks = newLimit(`${name} comebacks`, { capacity: visits, perSeconds: visits * comebackSeconds })
   }
 
   /** Takes the token of one request of `client`. Null: the request is allowed. Otherwise: the seconds to wait. */
-  take(shared: string, client: string): number | null {
-    const wait = this.#each.take(client)
+  async take(shared: string, client: string): Promise<number | null> {
+    const wait = await this.#each.take(client)
     if (wait !== null) return wait
     const name = `${shared} ${client}`
-    const used = 1 - this.#recent.left(name)
-    const refusal = this.#shared.left(shared) < used * reserved ? 1 : this.#shared.take(shared)
-    const wasServed = this.#comebacks.left(name) < 1
-    if (refusal !== null && !wasServed) return refusal
-    if (this.#comebacks.take(name) !== null && refusal !== null) return refusal
-    this.#recent.take(name)
+    const [unused, left, visits] = await Promise.all([
+      this.#recent.left(name),
+      this.#shared.left(shared),
+      this.#comebacks.left(name),
+    ])
+    const refusal = left < (1 - unused) * reserved ? 1 : await this.#shared.take(shared)
+    if (refusal !== null && visits === 1) return refusal
+    if ((await this.#comebacks.take(name)) !== null && refusal !== null) return refusal
+    await this.#recent.take(name)
     return null
   }
 }

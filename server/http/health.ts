@@ -40,6 +40,8 @@ interface Checked {
   readonly readCardKeys: (() => Promise<unknown>) | null
   /** Whether the worker is at work. Null: this process can serve requests without a worker. */
   readonly isWorking: (() => boolean) | null
+  /** Whether processes share their limits. Null: they are not meant to. */
+  readonly sharesLimits: (() => boolean) | null
   readonly log: Log
 }
 
@@ -65,8 +67,9 @@ export function bindHealth(server: Server, checked: Checked): void {
     handler: async (_request, toolkit) => {
       const problem = isDraining() ? stopping : await inTime(check())
       note(problem)
+      const limits = checked.sharesLimits && { limits: checked.sharesLimits() ? 'shared' : 'alone' }
       return toolkit
-        .response(problem ? { status: 'not ready', ...problem } : { status: 'ready' })
+        .response({ ...(problem ? { status: 'not ready', ...problem } : { status: 'ready' }), ...limits })
         .code(problem ? 503 : 200)
     },
   })

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
-import { RateLimit } from '../domain/rate-limit.ts'
+import type { Limit, NewLimit } from '../domain/rate-limit.ts'
 import { FairLimit } from './fair-limit.ts'
 import { Memory } from './memory.ts'
 
@@ -22,22 +22,22 @@ const megabyte = 1_000_000
 export class NotificationLimits {
   readonly #clock: Clock
   readonly #genuine = new Memory<true>(rememberMs)
-  readonly #ofAccount: RateLimit
+  readonly #ofAccount: Limit
   readonly #ofStrangers: FairLimit
   readonly #room = new ByteRoom({ total: 32 * megabyte, each: 8 * megabyte })
   readonly #strangersRoom = new ByteRoom({ total: 16 * megabyte, each: 2 * megabyte })
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, newLimit: NewLimit) {
     this.#clock = clock
-    this.#ofAccount = new RateLimit(clock, { capacity: 1_000, perSeconds: 5 })
-    this.#ofStrangers = new FairLimit(clock, {
+    this.#ofAccount = newLimit('notifications', { capacity: 1_000, perSeconds: 5 })
+    this.#ofStrangers = new FairLimit(newLimit, 'unknown notifications', {
       shared: { capacity: 200, perSeconds: 10 },
       each: { capacity: 100, perSeconds: 10 },
     })
   }
 
   /** Takes the token of one notification. Null: it is allowed. Otherwise: the seconds to wait. */
-  take(sender: Sender): number | null {
+  async take(sender: Sender): Promise<number | null> {
     return this.#isGenuine(sender)
       ? this.#ofAccount.take(sender.merchantId)
       : this.#ofStrangers.take(sender.merchantId, sender.address)

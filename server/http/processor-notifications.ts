@@ -7,6 +7,7 @@ import { NotificationReceiver } from '../flows/receive-notification.ts'
 import type { Received } from '../flows/receive-notification.ts'
 import { collectBytes, leaveBodyUnread } from './collect-body.ts'
 import { LiveAccounts } from './live-accounts.ts'
+import type { NewLimit } from '../domain/rate-limit.ts'
 import { NotificationLimits } from './notification-limits.ts'
 import type { Sender } from './notification-limits.ts'
 import { waitWithoutPlace } from './take-turns.ts'
@@ -60,14 +61,14 @@ const tooLarge: Answer = {
 export function bindProcessorNotifications(
   server: Server,
   context: FlowContext,
-  { addressOf }: { addressOf(request: Request): string },
+  { addressOf, newLimit }: { addressOf(request: Request): string; readonly newLimit: NewLimit },
 ): void {
   const receiver = new NotificationReceiver(context)
   const accounts = new LiveAccounts(context.clock, context.db)
-  const limits = new NotificationLimits(context.clock)
+  const limits = new NotificationLimits(context.clock, newLimit)
 
   const receive = async (request: Request, sender: Sender): Promise<Answer> => {
-    const wait = limits.take(sender)
+    const wait = await limits.take(sender)
     if (wait !== null) return limited(wait)
     const leaveRoom = limits.takeRoom(sender, announcedBytes(request))
     if (!leaveRoom) return limited(1)

@@ -1,9 +1,8 @@
-import type { Clock } from '../domain/clock.ts'
 import { hashSecretKey, isSecretKey } from '../domain/secret-key.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { findSecretKey, findSecretKeys } from '../store/secret-keys.ts'
 import type { KeyWithMerchant } from '../store/secret-keys.ts'
-import { RateLimit } from '../domain/rate-limit.ts'
+import type { Limit, NewLimit } from '../domain/rate-limit.ts'
 import { Memory } from './memory.ts'
 
 /** How long each process remembers a key's account. A revoked key can still work for this long. */
@@ -19,8 +18,8 @@ const maxWaitingOfAddress = 200
 const maxWaiting = 2_000
 
 /** New keys from one address: 20 at once, and 20 a minute. */
-export function newKeysLimit(clock: Clock): RateLimit {
-  return new RateLimit(clock, { capacity: 20, perSeconds: 60 })
+export function newKeysLimit(newLimit: NewLimit): Limit {
+  return newLimit('new keys', { capacity: 20, perSeconds: 60 })
 }
 
 export type WaitApart = <Result>(wait: () => Promise<Result>) => Promise<Result>
@@ -45,13 +44,13 @@ interface Waiting {
  */
 export class SecretKeyLookups {
   readonly #context: FlowContext
-  readonly #newKeys: RateLimit
+  readonly #newKeys: Limit
   readonly #accounts = new Memory<KeyWithMerchant>(rememberMs)
   readonly #proven = new Memory<true>(rememberProvenMs)
   readonly #unknown = new Memory<true>(rememberUnknownMs)
   #waiting: Waiting[] = []
 
-  constructor(context: FlowContext, newKeys: RateLimit) {
+  constructor(context: FlowContext, newKeys: Limit) {
     this.#context = context
     this.#newKeys = newKeys
   }
@@ -65,7 +64,7 @@ export class SecretKeyLookups {
     const account = this.#accounts.get(name, now)
     if (account) return { kind: 'known', key: account }
     if (this.#unknown.get(name, now)) return { kind: 'unknown' }
-    const wait = this.#proven.get(name, now) ? null : this.#newKeys.take(address)
+    const wait = this.#proven.get(name, now) ? null : await this.#newKeys.take(address)
     const found =
       wait === null
         ? await findSecretKey(this.#context.db, hash)

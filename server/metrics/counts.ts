@@ -35,6 +35,8 @@ export class Counts {
   readonly #notifications: Counter<'result'>
   readonly #notificationItems: Counter<'result'>
   readonly #backgroundFailures: Counter<'work'>
+  readonly #sharedLimitsLost: Counter
+  readonly #limitsAlone: Counter
   readonly #errors: Counter
 
   constructor(registry: Registry) {
@@ -103,6 +105,16 @@ export class Counts {
       labelNames: ['work'],
       registers,
     })
+    this.#sharedLimitsLost = new Counter({
+      name: 'servicepay_shared_limits_lost_total',
+      help: 'Times that Valkey went away, so that this process began to count its limits alone.',
+      registers,
+    })
+    this.#limitsAlone = new Counter({
+      name: 'servicepay_limits_counted_alone_total',
+      help: 'Limits that this process checked by its own counts, because Valkey was away.',
+      registers,
+    })
     this.#errors = new Counter({
       name: 'servicepay_logged_errors_total',
       help: 'Log lines of level error: failures of requests and of background work.',
@@ -135,6 +147,10 @@ export class Counts {
         return this.#notifications.inc({ result: observation.result })
       case 'notification_applied':
         return this.#notificationItems.inc({ result: observation.result })
+      case 'shared_limits_lost':
+        return this.#sharedLimitsLost.inc()
+      case 'limit_counted_alone':
+        return this.#limitsAlone.inc()
       case 'delivery_attempted':
         this.#deliveries.inc({ result: observation.result })
         if (observation.delaySeconds !== null) this.#deliveryDelay.observe(observation.delaySeconds)

@@ -2,14 +2,14 @@ import t from 'tap'
 import type { SourceFile } from './source-files.ts'
 import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
-// generated ← domain ← postgres ← {store, processors, cards, webhooks, mail} ← idempotency ← flows
+// generated ← domain ← postgres ← {store, processors, cards, webhooks, mail, limits} ← idempotency ← flows
 //   ← {http, pages, dashboard, jobs, metrics} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
 /** Connections to PostgreSQL, with their limits. */
 const connections = ['server/postgres']
-const parts = ['server/store', 'server/processors', 'server/cards', 'server/webhooks', 'server/mail']
+const parts = ['server/store', 'server/processors', 'server/cards', 'server/webhooks', 'server/mail', 'server/limits']
 /** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
 const flows = [...domain, ...connections, ...parts, 'server/idempotency', 'server/flows']

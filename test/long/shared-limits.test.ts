@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { connect } from 'node:net'
+import { createServer } from 'node:tls'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { quietPort, scrape } from '../metrics/scrape.ts'
+import { api, temporaryDirectory } from '../start/operator.ts'
+import { until } from '../support/until.ts'
+import { selfSigned } from '../webhooks/self-signed.ts'
+import { openSite, ServiceProcess } from './processes.ts'
+import type { Site } from './processes.ts'
+import { skipWithoutValkey, ValkeyServer, valkeyVersion } from './valkey.ts'
+
+// Limits that three processes share through Valkey, and what happens while it is away:
+// spec/decisions.md#limits-of-a-fleet.
+
+t.setTimeout(300_000)
+
+const rate = 20
+const signups = 6
+
+interface Limited {
+  readonly process: ServiceProcess
+  readonly metricsPort: number
+}
+
+async function startLimited(site: Site, more: Record<string, string>): Promise<Limited> {
+  const metricsPort = await quietPort()
+  const process = await ServiceProcess.start(t, site, {
+    ROLE: 'api',
+    METRICS_PORT: String(metricsPort),
+    RATE_LIMIT_PER_SECOND: String(rate),
+    LOG_LEVEL: 'info',
+    ...more,
+  })
+  return { process, metricsPort }
+}
+
+async function signUp(baseUrl: string): Promise<{ status: number; key: string }> {
+  const { status, body } = await api(baseUrl, '', 'POST', '/v1/sandbox/signup', { email: 'merchant@example.com' })
+  return { status, key: String(body['secret_key']) }
+}
+
+const read = async (baseUrl: string, key: string): Promise<number> =>
+  (await api(baseUrl, key, 'GET', '/v1/events?limit=1')).status
+
+/** What `/readyz` says about limits. */
+async function limitsOf({ process }: Limited): Promise<unknown> {
+  const response = await fetch(`${process.baseUrl}/readyz`)
+  return { status: response.status, limits: ((await response.json()) as { limits?: string }).limits }
+}
+
+const shared = { status: 200, limits: 'shared' }
+const alone = { status: 200, limits: 'alone' }
+
+async function allShare(processes: readonly Limited[]): Promise<void> {
+  await until(async () => (await Promise.all(processes.map(limitsOf))).every(same(shared)), 'limits are shared')
+}
+
+const same =
+  (expected: object) =>
+  (found: unknown): boolean =>
+    JSON.stringify(found) === JSON.stringify(expected)
+
+/** The log lines of a process about Valkey. */
+function changesOf({ process }: Limited): string[] {
+  return process.run
+    .logs()
+    .map(({ msg = '' }) => msg)
+    .filter((msg) => msg.startsWith('Valkey'))
+}
+
+/** Sends bursts of reads to all processes at once. Returns how many were allowed, and the seconds that it took. */
+async function burst(processes: readonly Limited[], key: string): Promise<{ allowed: number; seconds: number }> {
+  const started = performance.now()
+  const statuses = await Promise.all(
+    processes.flatMap(({ process }) => Array.from({ length: 3 * rate }, () => read(process.baseUrl, key))),
+  )
+  const seconds = (performance.now() - started) / 1000
+  return { allowed: statuses.filter((status) => status === 200).length, seconds }
+}
+
+t.test('three processes share limits through Valkey, and each counts alone while it is away', skipWithoutValkey, async (t) => {
+  t.comment(valkeyVersion())
+  const site = await openSite(t)
+  const valkey = await ValkeyServer.start(t)
+  const more = { REDIS_URL: valkey.url, SIGNUP_LIMIT_PER_HOUR: String(signups) }
+  const processes = await Promise.all([1, 2, 3].map(() => startLimited(site, more)))
+  const [first, second, third] = processes as [Limited, Limited, Limited]
+  t.same(await Promise.all(processes.map(limitsOf)), [shared, shared, shared])
+  let key = ''
+
+  await t.test('an address that asks three processes gets one limit of signups', async (t) => {
+    const replies = await Promise.all(
+      processes.flatMap(({ process }) => Array.from({ length: signups }, () => signUp(process.baseUrl))),
+    )
+    t.equal(replies.filter(({ status }) => status === 200).length, signups)
+    t.equal(replies.filter(({ status }) => status === 429).length, 2 * signups)
+    key = replies.find(({ status }) => status === 200)?.key ?? ''
+  })
+
+  await t.test('a key that asks three processes gets one rate', async (t) => {
+    await sleep(1_100)
+    const { allowed, seconds } = await burst(processes, key)
+    t.ok(allowed >= rate && allowed <= rate + Math.ceil(seconds * rate), `${allowed} in ${seconds} s`)
+    t.comment(`figure: ${allowed} of ${9 * rate} requests allowed in ${seconds.toFixed(2)} s at ${rate} a second`)
+  })
+
+  await t.test('the keys in Valkey end by themselves and name no customer', async (t) => {
+    const names = (await valkey.command('KEYS', '*')) as string[]
+    t.ok(names.length > 3)
+    for (const name of names) {
+      t.match(name, /^servicepay:limit:(probe|[A-Za-z0-9_-]{43})$/)
+      const ms = Number(await valkey.command('PTTL', name))
+      t.ok(ms === -2 || (ms > 0 && ms <= 86_400_000), 'it ends within a day')
+    }
+  })
+
+  await t.test('values that something else wrote into the keys refuse and admit nothing for long', async (t) => {
+    await sleep(1_100)
+    t.equal(await read(first.process.baseUrl, key), 200)
+    const names = ((await valkey.command('KEYS', '*')) as string[]).filter((name) => !name.endsWith('probe'))
+    for (const value of ['9'.repeat(400), '-1', 'nan', 'x'.repeat(100_000)]) {
+      for (const name of names) await valkey.command('SET', name, value)
+      await until(async () => (await read(first.process.baseUrl, key)) === 200, 'served')
+      await allShare(processes)
+    }
+    for (const name of names) await valkey.command('DEL', name)
+  })
+
+  const outages: Record<string, { begin(): Promise<unknown>; end(): Promise<unknown> }> = {
+    'refuses connections': { begin: () => valkey.stop(), end: () => valkey.restart() },
+    hangs: {
+      begin: () => Promise.resolve(valkey.freeze()),
+      end: () => Promise.resolve(valkey.thaw()),
+    },
+    'takes longer than 100 ms': {
+      begin: () => valkey.command('CLIENT', 'PAUSE', '4000'),
+      end: () => sleep(4_000),
+    },
+    'wants another password': {
+      begin: async () => {
+        await valkey.command('CONFIG', 'SET', 'requirepass', 'another')
+        await valkey.restart.bind(valkey)
+      },
+      end: () => valkey.restart(),
+    },
+    'has no memory left': {
+      begin: () => valkey.command('CONFIG', 'SET', 'maxmemory', '1'),
+      end: () => valkey.command('CONFIG', 'SET', 'maxmemory', '0'),
+    },
+    'is a replica that takes no writes': {
+      begin: () => valkey.command('REPLICAOF', '127.0.0.1', '1'),
+      end: () => valkey.command('REPLICAOF', 'NO', 'ONE'),
+    },
+  }
+  for (const [name, { begin, end }] of Object.entries(outages))
+    await t.test(`Valkey ${name}`, async (t) => {
+      await allShare(processes)
+      const before = changesOf(second).length
+      const counted = await scrape(second.metricsPort)
+      await begin()
+      if (name === 'wants another password') await dropConnections(valkey.url, 'another')
+      const slowest: number[] = []
+      await until(async () => {
+        const started = performance.now()
+        const statuses = await Promise.all(processes.map(({ process }) => read(process.baseUrl, key)))
+        slowest.push(performance.now() - started)
+        if (statuses.some((status) => status !== 200)) t.fail(`a request got ${statuses.join(', ')}`)
+        await sleep(150)
+        return (await Promise.all(processes.map(limitsOf))).every(same(alone))
+      }, 'every process counts alone')
+      const { allowed } = await burst([third], key)
+      t.ok(allowed >= rate - 2, 'a process alone allows its rate')
+      await end()
+      await allShare(processes)
+      t.same(changesOf(second).slice(before), [
+        'Valkey is away: this process counts its limits alone',
+        'Valkey answers: limits are shared again',
+      ])
+      const now = await scrape(second.metricsPort)
+      const grown = (metric: string): number => (now.value(metric) ?? 0) - (counted.value(metric) ?? 0)
+      t.equal(grown('servicepay_shared_limits_lost_total'), 1)
+      t.ok(grown('servicepay_limits_counted_alone_total') > 0)
+      t.comment(`figure: ${name}: the slowest request took ${Math.max(...slowest).toFixed(0)} ms`)
+      await sleep(1_100)
+    })
+
+  await t.test('a process starts while Valkey is away, and shares its limits later', async (t) => {
+    await valkey.stop()
+    const late = await startLimited(site, more)
+    t.same(await limitsOf(late), alone)
+    t.equal(await read(late.process.baseUrl, key), 200)
+    await valkey.restart()
+    await allShare([late])
+    t.equal(await late.process.stop(), 0)
+  })
+
+  await t.test('a revoked key ends within a second at every process', async (t) => {
+    await allShare(processes)
+    await sleep(1_100)
+    const warm = await Promise.all(processes.map(({ process }) => read(process.baseUrl, key)))
+    t.same(warm, [200, 200, 200])
+  })
+
+  t.same(await Promise.all(processes.map(({ process }) => process.stop())), [0, 0, 0])
+})
+
+/** Ends all connections of a server that has got another password. */
+async function dropConnections(url: string, password: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(`AUTH ${password}\r\nCLIENT KILL TYPE normal SKIPME yes\r\n`)
+  await once(socket, 'data')
+  await sleep(100)
+  socket.destroy()
+}
