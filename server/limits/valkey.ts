@@ -73,9 +73,10 @@ export class Valkey {
 
   #connectLater(): void {
     const connect = async (): Promise<void> => {
-      while (!this.#client && !this.#isClosed) {
+      for (;;) {
         await pause(retryMs, undefined, { signal: this.#closing.signal }).catch(() => {})
-        if (!this.#isClosed) await this.#attempt()
+        if (this.#client || this.#isClosed) return
+        await this.#attempt()
       }
     }
     this.#connecting ??= connect().finally(() => {
@@ -143,7 +144,7 @@ function destroy(client: RedisClientType): void {
   }
 }
 
-/** After a busy moment of this process, a reply that has arrived in time still counts: the event loop reads it first. */
+/** A reply that arrived in time counts even when this process was busy then: the event loop reads it before the end. */
 async function inTime<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

