@@ -75,13 +75,12 @@ export class Valkey {
     const connect = async (): Promise<void> => {
       for (;;) {
         await pause(retryMs, undefined, { signal: this.#closing.signal }).catch(() => {})
-        if (this.#client || this.#isClosed) return
+        if (this.#client || this.#isClosed) break
         await this.#attempt()
       }
-    }
-    this.#connecting ??= connect().finally(() => {
       this.#connecting = null
-    })
+    }
+    this.#connecting ??= connect()
   }
 
   async #attempt(): Promise<void> {
