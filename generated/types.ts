@@ -8160,7 +8160,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimited"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: Something went wrong on our side. `account_configuration`: The merchant account needs to be set up by support. */
             500: {
                 headers: {
                     /**
@@ -8171,7 +8171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InternalError"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
             /** @description `service_unavailable`: The service cannot work at the moment. */

@@ -95,11 +95,19 @@ export function alertsFor(fields: typeof cardForm, reveal: ReturnType<typeof rev
         fields.showProblem(field, { text: field === 'email' ? 'emailInvalid' : 'notAccepted', values: {} })
         return showMistakes(field)
       }
-      const isLimited = result.kind === 'refused' && result.code === 'rate_limited'
-      showAlert({ title: alerts.notSent, text: isLimited ? texts.tooManyTries : texts.notSent, action: tryAgain })
+      // With this refusal no card can pay.
+      const isClosed = result.kind === 'refused' && result.code === 'account_configuration'
+      showAlert({ title: alerts.notSent, text: refusalText(result), ...(!isClosed && { action: tryAgain }) })
       void bringIntoView()
     },
   }
+}
+
+function refusalText(result: Exclude<AttemptResult, { kind: 'settled' }>): string {
+  if (result.kind === 'not_sent') return texts.notSent
+  if (result.code === 'rate_limited') return texts.tooManyTries
+  if (result.code !== 'account_configuration') return texts.notSent
+  return texts.failures[result.code] ?? result.message ?? texts.notSent
 }
 
 /** The failure code, or `cancelled` when the customer has closed the bank's window. */

@@ -3,11 +3,16 @@ import type { AttemptRequest, CardNetworks, EncryptionKey, FormAttempt, FormSess
 /** `unreachable`: the form got no reply that it understands, and the request may or may not have had an effect. */
 export type Reply<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
-  | { readonly kind: 'refused'; readonly code: string; readonly param: string | undefined }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly param: string | undefined
+      readonly message: string | undefined
+    }
   | { readonly kind: 'unreachable' }
 
 interface ErrorBody {
-  readonly error: { readonly code?: string; readonly param?: string | null }
+  readonly error: { readonly code?: string; readonly param?: string | null; readonly message?: string }
 }
 
 export interface FormApi {
@@ -61,8 +66,9 @@ async function call<Body>(path: string, init: RequestInit, timeoutMilliseconds: 
     if (response.ok) return { kind: 'ok', body: (await response.json()) as Body }
     const { error } = (await response.json()) as Partial<ErrorBody>
     // A server that failed may have done part of the work, so its reply counts as no reply.
-    if (response.status >= 500 || !error?.code) return { kind: 'unreachable' }
-    return { kind: 'refused', code: error.code, param: error.param ?? undefined }
+    const isFinal = response.status < 500 || error?.code === 'account_configuration'
+    if (!isFinal || !error?.code) return { kind: 'unreachable' }
+    return { kind: 'refused', code: error.code, param: error.param ?? undefined, message: error.message }
   } catch {
     return { kind: 'unreachable' }
   } finally {

@@ -24,7 +24,7 @@ export interface Challenge {
 /** `settled`: the session has the outcome. `refused` and `not_sent`: no attempt was made. */
 export type AttemptResult =
   | { readonly kind: 'settled'; readonly session: FormSession }
-  | { readonly kind: 'refused'; readonly code: string; readonly param: string | undefined }
+  | Extract<Reply<never>, { readonly kind: 'refused' }>
   | { readonly kind: 'not_sent' }
 
 export interface AttemptContext {
@@ -40,7 +40,12 @@ export interface AttemptContext {
  */
 const refusalsToCheck = ['payment_in_progress', 'session_not_payable', 'card_not_encrypted']
 
-const unknownSecret: AttemptResult = { kind: 'refused', code: 'invalid_client_secret', param: undefined }
+const unknownSecret: AttemptResult = {
+  kind: 'refused',
+  code: 'invalid_client_secret',
+  param: undefined,
+  message: undefined,
+}
 
 const mostSubmits = 3
 const pauseBetweenSubmitsMilliseconds = 1_000

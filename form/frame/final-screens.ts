@@ -55,12 +55,13 @@ export function showPaid(
 /** Says that the session takes no more payments. */
 export function showClosed(session: FormSession, previous: FormSession | undefined, send: SendToParent): void {
   const failed = session.status === 'failed'
+  // After an unfinished bank check, money that the bank took goes back, as the text of an expired checkout says.
   // The bank approved the payment after the session had ended, so the money went back.
   const isLate = session.receipt !== null
   const [title, message] = isLate
     ? [texts.receipt.lateTitle, fill(texts.receipt.late, { amount: amountOf(session) })]
     : failed
-      ? [texts.failedTitle, texts.failed]
+      ? [texts.failedTitle, session.failure_code === 'processor_unavailable' ? texts.expired : texts.failed]
       : [texts.expiredTitle, texts.expired]
   showOutcome({ tone: isLate ? 'good' : 'bad', title, text: message })
   if (isLate) showReceipt(session, true)

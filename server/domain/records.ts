@@ -87,8 +87,10 @@ export interface PendingChallenge {
   readonly step: number
   /** When the processor asked for it, in ISO 8601. */
   readonly asked_at: string
-  /** What came back so far, oldest first. The service sends it again until the processor has decided. */
+  /** What came back so far, oldest first. The service sends each result until the processor has answered it. */
   readonly results?: readonly ChallengeResult[]
+  /** The positions in `results` of those that the processor has answered without a decision. */
+  readonly answered?: readonly number[]
 }
 
 /** What came back from the customer's browser. Everything in it is hostile until the processor has confirmed it. */

@@ -45,7 +45,8 @@ async function askBank(
 ): Promise<void> {
   const earlier = earlierCall(attempt, attempt.created_at)
   const outcome =
-    (await repeatResults(context, scope, attempt)) ??
+    // A read that comes before the check is due repeats nothing, so that polling costs no calls of the acquirer.
+    (isCheckDue ? await repeatResults(context, scope, attempt) : null) ??
     (await callProcessor(context, scope, attempt, (processor) => processor.lookup(earlier)))
   if (isOpen(outcome) && attempt.given_up_at === null && context.clock.now() >= deadlineOf(context, attempt))
     await giveUp(context, scope, attempt)

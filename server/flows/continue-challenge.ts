@@ -91,27 +91,58 @@ function withoutCard(result: ChallengeResult): ChallengeResult {
   return result.kind === 'returned' && looksLikePlainCard(result.fields) ? { ...result, fields: {} } : result
 }
 
-async function passOn(context: FlowContext, scope: Scope, { attempt, challenge, result }: Noted): Promise<void> {
-  const outcome = await tellProcessor(context, scope, attempt, challenge, result)
-  await settleAttempt(context, scope, attempt.id, outcome)
+async function passOn(context: FlowContext, scope: Scope, noted: Noted): Promise<void> {
+  await settleAttempt(context, scope, noted.attempt.id, await tellProcessor(context, scope, noted))
 }
 
-function tellProcessor(
+/** Tells the processor one result. The service does not repeat a result that the processor has answered. */
+async function tellProcessor(
   context: FlowContext,
   scope: Scope,
-  attempt: AttemptRecord,
-  { state }: PendingChallenge,
-  result: ChallengeResult,
+  { attempt, challenge, result }: Noted,
 ): Promise<AttemptOutcome> {
+  const { state } = challenge
   const earlier = earlierCall(attempt, attempt.created_at)
-  return callProcessor(context, scope, attempt, (processor) =>
+  const outcome = await callProcessor(context, scope, attempt, (processor) =>
     processor.continueChallenge({ ...earlier, state, result }),
   )
+  if (!isDecided(challenge, outcome) && outcome.kind !== 'unreachable')
+    await noteAnswered(context, scope, attempt, { challenge, result })
+  return outcome
+}
+
+function isDecided(challenge: PendingChallenge, outcome: AttemptOutcome): boolean {
+  if (outcome.kind === 'challenge') return !isSame(challenge, outcome.challenge)
+  return outcome.kind !== 'pending' && outcome.kind !== 'unreachable'
+}
+
+function noteAnswered(
+  context: FlowContext,
+  scope: Scope,
+  { id, session_id }: AttemptRecord,
+  { challenge, result }: Pick<Noted, 'challenge' | 'result'>,
+): Promise<void> {
+  return inTransaction(context.db, async (transaction) => {
+    await lockSession(scope, transaction, session_id)
+    const attempt = await findAttempt(scope, transaction, id)
+    const current = attempt?.status === 'challenge' ? attempt.challenge : null
+    if (!attempt || current?.step !== challenge.step) return
+    const { results = [], answered = [] } = current
+    const known = results.findIndex((each) => isDeepStrictEqual(each, withoutCard(result)))
+    // The end of the time for a fingerprint becomes a result when the processor has answered it.
+    const position = known === -1 ? results.length : known
+    const noted = {
+      ...current,
+      results: known === -1 ? [...results, result] : results,
+      answered: [...new Set([...answered, position])],
+    }
+    await saveAttempt(scope, transaction, { ...attempt, challenge: noted })
+  })
 }
 
 /**
- * Tells the processor again what came back so far, or that the time for a fingerprint is over. Null: nothing came back,
- * or the processor has not decided. A lookup may know more.
+ * Tells the processor again what it has not answered so far, or that the time for a fingerprint is over. Null: there is
+ * no such result, or the processor has not decided. A lookup may know more.
  */
 export async function repeatResults(
   context: FlowContext,
@@ -120,16 +151,15 @@ export async function repeatResults(
 ): Promise<AttemptOutcome | null> {
   const challenge = attempt.status === 'challenge' ? attempt.challenge : null
   if (!challenge) return null
+  const { results = [], answered = [] } = challenge
   const endsAt = fingerprintEndsAt(challenge)
   const isOver = endsAt !== null && endsAt <= context.clock.now()
-  const results = isOver ? [{ kind: 'fingerprint', isComplete: false } as const] : (challenge.results ?? [])
-  for (const result of results) {
-    const outcome = await tellProcessor(context, scope, attempt, challenge, result)
-    if (outcome.kind === 'challenge' ? !isSame(challenge, outcome.challenge) : isDecided(outcome)) return outcome
+  const open: readonly ChallengeResult[] = isOver
+    ? [{ kind: 'fingerprint', isComplete: false }]
+    : results.filter((_result, position) => !answered.includes(position))
+  for (const result of open) {
+    const outcome = await tellProcessor(context, scope, { attempt, challenge, result })
+    if (isDecided(challenge, outcome)) return outcome
   }
   return null
-}
-
-function isDecided({ kind }: AttemptOutcome): boolean {
-  return kind !== 'pending' && kind !== 'unreachable'
 }

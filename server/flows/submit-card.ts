@@ -6,6 +6,7 @@ import { cardNetworksOf } from './card-networks.ts'
 import type { CountedClient } from './counted-client.ts'
 import { brandOf } from '../domain/card-rules.ts'
 import { challengeReturnPath, challengeTokenOf } from '../domain/challenge-token.ts'
+import { failureMessages } from '../domain/failure-codes.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
@@ -32,7 +33,12 @@ import { settleAttempt } from './settle-attempt.ts'
 
 type Params = components['schemas']['CardAttemptCreateParams']
 type Code =
-  'card_not_encrypted' | 'rate_limited' | 'session_not_payable' | 'payment_in_progress' | 'invalid_client_secret'
+  | 'card_not_encrypted'
+  | 'rate_limited'
+  | 'session_not_payable'
+  | 'payment_in_progress'
+  | 'invalid_client_secret'
+  | 'account_configuration'
 type SubmitCode = Code | 'parameter_invalid'
 
 /** How long a submit waits for the bank; after that the form polls the attempt. */
@@ -93,10 +99,8 @@ const otherNetwork = {
   fix: `Send a network that ${callOf('retrieveCardNetworks')} returns for this card, or leave card_network out.`,
 }
 
-const noProcessor = {
-  message: 'This service cannot take live payments at the moment.',
-  fix: 'Contact the operator of this service.',
-}
+/** The form shows the message to the customer. The session stays open, because the merchant can repair the account. */
+const noProcessor = { message: failureMessages.account_configuration }
 
 export interface CardPayment {
   readonly card: CardDetails
@@ -122,7 +126,10 @@ export async function payWithCard(
   { replyMs } = { replyMs: replyWithinMs },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
   const processor = await context.processorFor(scope)
-  if (!processor) return fail('session_not_payable', noProcessor)
+  if (!processor) {
+    await returnTurns(context, payment.turns)
+    return fail('account_configuration', noProcessor)
+  }
   const started = await beginAttempt(context, scope, sessionId, payment, processor)
   if (started.kind === 'failure') {
     await returnTurns(context, payment.turns)

@@ -22,6 +22,8 @@ import { printButton, receipt } from './receipt.ts'
 /** The part of a session that the hosted page may show. */
 export interface HostedCheckoutView extends PaymentView, Payment {
   readonly status: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed'
+  /** Why the last card attempt failed, if it did. */
+  readonly failure_code: string | null
   readonly cancelUrl: string | null
   readonly clientSecret: string
   /** The complete thank-you address once paid, otherwise null. */
@@ -75,7 +77,12 @@ function outcomeOf(page: PaymentPage<HostedCheckoutView>): Markup {
   const { view, texts, locale } = page
   const { live, hosted } = texts
   if (!view.receipt && (view.status === 'failed' || view.status === 'expired')) {
-    const [title, text] = view.status === 'failed' ? [live.failedTitle, live.failed] : [live.expiredTitle, live.expired]
+    // After an unfinished bank check, money that the bank took goes back, as the text of an expired checkout says.
+    const isUnfinished = view.failure_code === 'processor_unavailable'
+    const [title, text] =
+      view.status === 'failed'
+        ? [live.failedTitle, isUnfinished ? live.expired : live.failed]
+        : [live.expiredTitle, live.expired]
     const back = view.cancelUrl !== null && html`<a href="${view.cancelUrl}">${hosted.backToShop}</a>`
     return outcome('bad', title, text, { action: back || null })
   }

@@ -25,7 +25,7 @@ export interface FormHarness {
   /** Called with method and path. `lost` cuts the connection after the request has taken effect, `refused` before. */
   fault: (call: string) => 'lost' | 'refused' | null
   /** The error that answers every payment, instead of the bank. */
-  refusal: { readonly status: number; readonly code: string; readonly param?: string } | null
+  refusal: { readonly status: number; readonly code: string; readonly param?: string; readonly message?: string } | null
   /** Every card received, decrypted. */
   readonly cards: Record<string, unknown>[]
   /** The networks of every card. */

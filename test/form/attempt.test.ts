@@ -22,7 +22,7 @@ const paid = attempted('att_1', { status: 'paid' })
 const processing = attempted('att_1', { status: 'processing' })
 
 const unreachable = { kind: 'unreachable' } as const
-const refused = (code: string) => ({ kind: 'refused', code, param: undefined }) as const
+const refused = (code: string) => ({ kind: 'refused', code, param: undefined, message: undefined }) as const
 const ok = <Body>(body: Body) => ({ kind: 'ok', body }) as const
 const attemptOf = (session: FormSession): FormAttempt => ({
   id: 'att_1',

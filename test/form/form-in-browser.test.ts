@@ -106,6 +106,13 @@ t.test('the button of an alert leads to what the customer can do next', async (t
   await frame.locator('#code').fill('123')
   await frame.locator('#pay').click()
   await frame.getByText('Too many attempts.').waitFor()
+  harness.refusal = { status: 500, code: 'account_configuration', message: 'This shop cannot take card payments.' }
+  await frame.getByRole('button', { name: 'Try again' }).click()
+  await frame.getByText('This shop cannot take card payments.').waitFor()
+  t.equal(await frame.getByRole('button', { name: 'Try again' }).count(), 0, 'no card can pay')
+  harness.refusal = { status: 429, code: 'rate_limited' }
+  await frame.locator('#pay').click()
+  await frame.getByText('Too many attempts.').waitFor()
   Object.assign(harness, { refusal: null, bank: () => ({ status: 'paid' }) })
   await frame.getByRole('button', { name: 'Try again' }).click()
   await frame.getByText('Payment received').waitFor()

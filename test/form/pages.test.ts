@@ -26,6 +26,7 @@ const view: HostedCheckoutView = {
   privacyUrl: null,
   processor: 'pay.example',
   status: 'open',
+  failure_code: null,
   cancelUrl: 'https://shop.example/basket',
   clientSecret: 'cs_live_1_secret_2',
   redirectUrl: null,
@@ -67,6 +68,8 @@ t.test('every other state has its own page, without form and secret', async (t) 
     t.ok(page.body.includes(text), status)
     t.notOk(page.body.includes(view.clientSecret), 'no secret')
   }
+  const unfinished = render({ status: 'failed', failure_code: 'processor_unavailable' }).body
+  t.ok(unfinished.includes(texts.expired), 'after an unfinished bank check')
   t.equal(renderUnknownCheckout('en', assets).status, 404)
 })
 

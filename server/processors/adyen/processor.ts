@@ -177,6 +177,8 @@ async function complete(
       return outcomeOf(context, reply.body, { reference, amount, authentication }, returnUrl)
     }
     case 'refused':
+      // The operator can repair the credentials, and then the worker's repetition goes through.
+      if (reply.status === 401 || reply.status === 403) return { kind: 'unreachable' }
       // The fields come from the customer's browser. Those that Adyen does not accept must not end the payment.
       log.warn(
         { reference, status: reply.status, errorCode: reply.errorCode },

@@ -125,10 +125,11 @@ const wrongCredentials: Case = {
     const session = await stage.session()
     const { cards, withWrongCredentials } = stage.bench
     await withWrongCredentials?.(async () => {
-      t.match((await stage.pay(session, cards.approved)).body, {
-        status: 'failed',
-        session: { status: 'open', failure_code: 'account_configuration' },
-      })
+      const { body } = await stage.pay(session, cards.approved)
+      const { error, session: after } = body as { error?: { code: string }; session?: { failure_code: string } }
+      // A service that checks credentials refuses the card before it begins a payment.
+      t.equal(error?.code ?? after?.failure_code, 'account_configuration')
+      t.match(await stage.read(session), { status: 'open', payment: null })
     })
     t.match((await stage.pay(session, cards.approved)).body, { status: 'approved' })
   },

@@ -1,15 +1,24 @@
 import type { Test } from 'tap'
 import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
-import type { AdyenAccount, AdyenCapture } from '../../../server/processors/adyen/account.ts'
+import type { FlowContext } from '../../../server/flows/context.ts'
+import { ProcessorRegistry } from '../../../server/flows/processor-registry.ts'
+import type { Acquirer } from '../../../server/processors/acquirer.ts'
+import { accountOf } from '../../../server/processors/adyen/account.ts'
+import type { AdyenCapture } from '../../../server/processors/adyen/account.ts'
 import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
-import type { Processor } from '../../../server/processors/processor.ts'
 import type { DisputeStage as AdyenStage, Modification } from '../../support/adyen/books.ts'
+import {
+  adyenEnvironment,
+  changeApiKey,
+  connectAccount,
+  notificationAuthorization,
+} from '../../support/adyen/connect-account.ts'
 import { startAdyenStandIn } from '../../support/adyen/stand-in.ts'
 import type { AdyenStandIn } from '../../support/adyen/stand-in.ts'
 import { encodeJson } from '../../support/adyen/three-d-secure.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { processorWith } from '../../support/processor-with.ts'
+import { TestClock } from '../../support/test-clock.ts'
 import type {
   Bench,
   BrowserReturn,
@@ -23,12 +32,16 @@ import type {
 } from '../processor-under-test.ts'
 import { AdyenLine } from './adyen-line.ts'
 import { adyenNotifications, linesOf } from './adyen-books.ts'
-import { useLiveMode } from './use-processor.ts'
+import { notify } from './use-processor.ts'
 
 /** The stand-in is on this machine, so a pause between two tries would only cost time. */
 const limits = { callMs: 30_000, tryMs: 20_000, pauseMs: 5 }
 
-/** Adyen, by a stand-in that checks each request against Adyen's published document. */
+/**
+ * Adyen, by a stand-in that checks each request against Adyen's published document. The registry makes the adapter from
+ * stored credentials, as in production. Only the line to the stand-in, which has faults, and its short pauses are of
+ * the suite.
+ */
 export const adyen: ProcessorUnderTest = { name: 'adyen', open: (t) => openAdyen(t, 'automatic') }
 
 /** The same, with a merchant account that captures by hand. */
@@ -46,27 +59,26 @@ interface AdyenBench extends Bench {
 }
 
 async function openAdyen(t: Test, capture: AdyenCapture): Promise<AdyenBench> {
-  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
-  t.teardown(() => service.stop())
-  const standIn = await startAdyenStandIn({ clock: service.clock, account: { capture } })
+  const clock = new TestClock()
+  const standIn = await startAdyenStandIn({ clock, account: { capture } })
   t.teardown(() => standIn.stop())
+  const environment = { ...adyenEnvironment(standIn), RATE_LIMIT_PER_SECOND: '100000' }
+  const service = await startService({ clock, environment })
+  t.teardown(() => service.stop())
+  const secretKey = await connectAccount(service, standIn, { capture })
+  // The suite delivers the notifications, and not the stand-in itself.
+  standIn.account.notifyAt = null
+  const scope = { merchantId: service.merchantId, livemode: true }
   const line = new AdyenLine(standIn)
-  const returnUrls = new Map<string, string>()
-  const right = adapterFor(service, standIn, line, { capture, apiKey: standIn.account.apiKey })
-  const wrong = adapterFor(service, standIn, line, { capture, apiKey: 'wrong' })
-  let current = right
-  const processor = processorWith(right, {
-    purchase: (order) => {
-      returnUrls.set(order.reference, order.returnUrl)
-      return current.purchase(order)
-    },
-  })
-  const { notify, ...live } = await useLiveMode(service, processor)
+  const processorFor = registryOver(service, line, standIn.checkoutUrl)
+  const processor = await processorFor(scope)
+  if (!processor) throw new Error('Bug: the account is connected')
   const failedCaptures: string[] = []
   const wonBack: string[] = []
   return {
     service,
-    ...live,
+    scope,
+    secretKey,
     processor,
     cards,
     faults: line.faults,
@@ -78,14 +90,16 @@ async function openAdyen(t: Test, capture: AdyenCapture): Promise<AdyenBench> {
       standIn.faults.add({ kind: 'wrong', fields }, { on: 'payments' })
       return cardOf('DECLINED')
     },
-    challenges: challengesOf(standIn, returnUrls),
-    notifications: adyenNotifications(standIn, service.clock, notify),
+    challenges: challengesOf(standIn),
+    notifications: adyenNotifications(standIn, clock, ({ headers, body }) =>
+      notify(service, 'adyen', { body, headers: { authorization: notificationAuthorization, ...headers } }),
+    ),
     reversals: reversalsOf(standIn, failedCaptures),
     disputes: disputesOf(standIn),
     withWrongCredentials: async (work) => {
-      current = wrong
+      await useApiKey(service, 'wrong')
       await work()
-      current = right
+      await useApiKey(service, standIn.account.apiKey)
     },
     standIn,
     failedCaptures,
@@ -93,21 +107,33 @@ async function openAdyen(t: Test, capture: AdyenCapture): Promise<AdyenBench> {
   }
 }
 
-function adapterFor(
-  service: TestService,
-  standIn: AdyenStandIn,
-  line: AdyenLine,
-  access: Pick<AdyenAccount, 'apiKey' | 'capture'>,
-): Processor {
-  const { merchantAccount, hmacKey } = standIn.account
-  return createAdyenProcessor({
-    account: { merchantAccount, ...access, hmacKeys: [hmacKey], notifications: null },
-    checkoutUrl: standIn.checkoutUrl,
-    clock: service.clock,
-    log: service.app.context.log,
-    fetch: (request) => line.fetch(request as Request),
-    limits,
-  })
+/** Lets the service find processors in a registry whose adapters of Adyen use this line. */
+function registryOver(service: TestService, line: AdyenLine, checkoutUrl: string): FlowContext['processorFor'] {
+  const { context, workContext, sandbox } = service.app
+  const real = context.acquirers.get('adyen')
+  if (!real) throw new Error('Bug: the service knows Adyen')
+  const onLine: Acquirer = {
+    ...real,
+    createProcessor: (credentials, { statementDescriptor, ...parts }) =>
+      createAdyenProcessor({
+        ...parts,
+        account: { ...accountOf(credentials), statementDescriptor },
+        checkoutUrl,
+        fetch: (request) => line.fetch(request as Request),
+        limits,
+      }),
+  }
+  const acquirers = new Map([['adyen', onLine]])
+  const registry = new ProcessorRegistry({ ...context, sandbox, acquirers, timed: (processor) => processor })
+  const processorFor: FlowContext['processorFor'] = (scope, name) => registry.find(scope, name)
+  for (const each of [context, workContext]) Object.assign(each, { processorFor })
+  return processorFor
+}
+
+/** The service has forgotten the earlier credentials when this returns. */
+async function useApiKey(service: TestService, apiKey: string): Promise<void> {
+  await changeApiKey(service, apiKey)
+  service.clock.advance(1.1)
 }
 
 /** One of Adyen's test cards. The name of its holder chooses the result. */
@@ -140,9 +166,9 @@ const answers = { approved: 'confirm', refused: 'refuse', abandoned: 'cancel' } 
   string
 >
 
-function challengesOf(standIn: AdyenStandIn, returnUrls: ReadonlyMap<string, string>): Challenges {
+function challengesOf(standIn: AdyenStandIn): Challenges {
   const wayBack = (reference: string, fields: BrowserReturn['fields']): BrowserReturn => ({
-    url: returnUrls.get(reference) ?? '',
+    url: standIn.authenticationOf(reference).returnUrl,
     fields,
   })
   return {

@@ -26,7 +26,7 @@ export async function useLiveMode(
 }
 
 /** Sends a notification to the service. Returns the status of the reply. */
-async function notify(
+export async function notify(
   { baseUrl, merchantId }: TestService,
   processor: string,
   { headers, body }: NotificationMessage,

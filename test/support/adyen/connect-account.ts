@@ -19,16 +19,27 @@ const password = 'password of the notifications'
 export async function connectAccount(
   { app, baseUrl, merchantId }: Pick<TestService, 'app' | 'baseUrl' | 'merchantId'>,
   standIn: AdyenStandIn,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const { merchantAccount, apiKey, hmacKey } = standIn.account
+  const basic = { notificationUser, notificationPassword: password }
   const changed = await changeAccount(app.context, operator, merchantId, {
     liveAccess: true,
-    credentials: { adyen: { merchantAccount, apiKey, hmacKey, notificationUser, notificationPassword: password } },
+    credentials: { adyen: { merchantAccount, apiKey, hmacKey, ...basic, ...more } },
   })
   if (changed.kind === 'refused') throw new Error(changed.message)
   sendNotificationsTo(standIn, baseUrl, merchantId)
   return changed.liveKey?.secret ?? ''
 }
+
+/** Replaces the API key that the service has stored. */
+export async function changeApiKey({ app, merchantId }: TestService, apiKey: string): Promise<void> {
+  const changed = await changeAccount(app.context, operator, merchantId, { credentials: { adyen: { apiKey } } })
+  if (changed.kind === 'refused') throw new Error(changed.message)
+}
+
+/** The header of basic authentication that the stand-in sends with notifications. */
+export const notificationAuthorization = `Basic ${Buffer.from(`${notificationUser}:${password}`).toString('base64')}`
 
 export function sendNotificationsTo(standIn: AdyenStandIn, baseUrl: string, merchantId: string): void {
   const url = `${baseUrl}/v1/processor_notifications/adyen/${merchantId}`

@@ -1,0 +1,122 @@
+import t from 'tap'
+import { encryptCard, type PlainCard } from '../../form/frame/encrypt-card.ts'
+import { expectError } from '../http/expect-error.ts'
+import { adyenEnvironment, connectAccount } from '../support/adyen/connect-account.ts'
+import { startAdyenStandIn } from '../support/adyen/stand-in.ts'
+import { createSession, type CreatedSession } from '../support/pay.ts'
+import { startService, type Answer } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { until } from '../support/until.ts'
+
+const clock = new TestClock()
+const standIn = await startAdyenStandIn({ clock })
+const service = await startService({ clock, environment: adyenEnvironment(standIn) })
+const liveKey = await connectAccount(service, standIn)
+const asMerchant = { Authorization: `Bearer ${liveKey}` }
+
+t.teardown(async () => {
+  await service.stop()
+  await standIn.stop()
+})
+
+const browser = { color_depth: 24, screen_width: 1280, screen_height: 800, time_zone_offset: 0, language: 'en-GB' }
+
+function newSession(): Promise<CreatedSession> {
+  const call: typeof service.call = (method, path, body) => service.call(method, path, body, asMerchant)
+  return createSession({ call, clock })
+}
+
+async function submit({ id, client_secret }: CreatedSession, number: string): Promise<Answer> {
+  const { body: key } = await service.call('GET', '/v1/form/encryption_key')
+  const card: PlainCard = { number, exp_month: 3, exp_year: 2030, cvc: '737', name: 'Ada Lovelace' }
+  const seconds = Math.floor(clock.now().getTime() / 1000)
+  const encrypted_card = await encryptCard(card, key as unknown as JsonWebKey & { kid: string }, id, seconds)
+  return service.call(
+    'POST',
+    '/v1/form/attempts',
+    { encrypted_card, browser },
+    { Authorization: `Bearer ${client_secret}` },
+  )
+}
+
+async function read({ id }: CreatedSession): Promise<Answer['body']> {
+  return (await service.call('GET', `/v1/checkout/sessions/${id}`, undefined, asMerchant)).body
+}
+
+/** How often the service has asked Adyen to finish 3-D Secure. */
+const details = (): number => standIn.calls.filter(({ path }) => path.startsWith('/payments/details')).length
+
+t.test('a made-up return costs one call of Adyen, however often the session is read', async (t) => {
+  const session = await newSession()
+  const { id } = (await submit(session, '4212345678901237')).body
+  const reference = String(id)
+  const { returnUrl } = standIn.authenticationOf(reference)
+  const before = details()
+  const back = (fields: Record<string, string>) =>
+    fetch(returnUrl, { method: 'POST', body: new URLSearchParams(fields) })
+  for (const redirectResult of ['made up', 'made up', 'made up again']) await back({ redirectResult })
+  t.equal(details() - before, 2, 'one call for each different result')
+  for (let minute = 0; minute < 10; minute += 1) {
+    clock.advance(60)
+    for (let reads = 0; reads < 3; reads += 1) await read(session)
+    await service.sweep()
+  }
+  t.equal(details() - before, 2, 'and no more')
+  const { redirectResult } = standIn.customerAnswers(reference, 'confirm')
+  await back({ redirectResult })
+  t.match(await read(session), { status: 'paid' })
+  t.equal(details() - before, 3)
+})
+
+t.test('reads of a session repeat no result that Adyen has not answered, and due work does', async (t) => {
+  const { notifyAt } = standIn.account
+  standIn.account.notifyAt = null
+  t.teardown(() => void (standIn.account.notifyAt = notifyAt))
+  const session = await newSession()
+  const { id } = (await submit(session, '4212345678901237')).body
+  const reference = String(id)
+  const { redirectResult } = standIn.customerAnswers(reference, 'confirm')
+  standIn.faults.add({ kind: 'status', status: 401 }, { on: 'details', times: 2 })
+  const before = details()
+  await fetch(standIn.authenticationOf(reference).returnUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ redirectResult }),
+  })
+  for (let reads = 0; reads < 5; reads += 1) await read(session)
+  t.equal(details() - before, 1)
+  for (let minute = 0; minute < 3; minute += 1) {
+    clock.advance(60)
+    await service.sweep()
+  }
+  t.match(await read(session), { status: 'paid' })
+  t.equal(details() - before, 3)
+})
+
+t.test('refused credentials take no attempt of an open session, which pays once they are repaired', async (t) => {
+  const session = await newSession()
+  const { apiKey } = standIn.account
+  Object.assign(standIn.account, { apiKey: 'another' })
+  t.match((await submit(session, '4111111111111111')).body, {
+    status: 'failed',
+    session: { status: 'open', failure_code: 'account_configuration', attempts: 1 },
+  })
+  await until(async () => {
+    const [row] = await sql<{ check_result: string }>(service, 'select check_result from processor_credentials')
+    return row?.check_result !== 'ok'
+  })
+  clock.advance(1.1)
+  const refused = await submit(session, '4111111111111111')
+  expectError(t, refused, 500, 'account_configuration', null)
+  t.match(refused.body.error?.message, 'This shop cannot take card payments at the moment. You have not been charged.')
+  t.match(await read(session), { status: 'open', attempts: 1 })
+  Object.assign(standIn.account, { apiKey })
+  clock.advance(61)
+  await submit(session, '4111111111111111')
+  await until(async () => {
+    const [row] = await sql<{ check_result: string }>(service, 'select check_result from processor_credentials')
+    return row?.check_result === 'ok'
+  })
+  clock.advance(1.1)
+  t.match((await submit(session, '4111111111111111')).body, { status: 'approved' })
+})
