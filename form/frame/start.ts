@@ -77,7 +77,7 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
 
   const submit = (): void => {
     if (pay) return pay()
-    if (!session) return
+    if (session?.status !== 'open') return
     isPayWaiting = true
     // The alert's button is about to disappear and the fields are about to be disabled, which would lose the focus.
     element('pay').focus()

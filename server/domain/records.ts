@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
 import type { AuditAction } from './audit-actions.ts'
+import type { PendingChallenge } from './challenge-records.ts'
 import type { DisputeReason, DisputeStage, DisputeStatus, DisputeStep } from './dispute-state.ts'
 import type { FailureCode } from './failure-codes.ts'
 import type { PaymentLinkStatus } from './payment-link-state.ts'
@@ -76,30 +77,6 @@ export interface SessionRecord extends ScopedRecord {
  * approved the attempt when the payment could no longer be kept, so the money goes back.
  */
 export type AttemptStatus = 'processing' | 'challenge' | 'approved' | 'failed' | 'returned'
-
-/** A challenge of a processor's contract (server/processors/processor.ts), as the attempt keeps it. */
-export interface PendingChallenge {
-  readonly kind: 'page' | 'form' | 'fingerprint'
-  readonly url: string
-  readonly fields?: Readonly<Record<string, string>>
-  readonly state: string | null
-  /** Counts the challenges of the attempt from 1. */
-  readonly step: number
-  /** When the processor asked for it, in ISO 8601. */
-  readonly asked_at: string
-  /** What came back so far, oldest first. The service sends each result until the processor has answered it. */
-  readonly results?: readonly ChallengeResult[]
-  /** The positions in `results` of those that the processor has answered without a decision. */
-  readonly answered?: readonly number[]
-}
-
-/** What came back from the customer's browser. Everything in it is hostile until the processor has confirmed it. */
-export type ChallengeResult =
-  /** The fields of the query or form with which the bank's page sent the customer back. */
-  | { readonly kind: 'returned'; readonly fields: Readonly<Record<string, string>> }
-  | { readonly kind: 'fingerprint'; readonly isComplete: boolean }
-  /** The customer closed the bank's page. */
-  | { readonly kind: 'abandoned' }
 
 export interface AttemptRecord extends ScopedRecord {
   id: string

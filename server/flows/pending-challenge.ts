@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PendingChallenge } from '../domain/records.ts'
+import type { PendingChallenge } from '../domain/challenge-records.ts'
 import type { Challenge, Challenged } from '../processors/processor.ts'
 
 const maxUrlLength = 8_192

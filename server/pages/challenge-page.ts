@@ -1,6 +1,6 @@
 import { textsFor } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
-import type { PendingChallenge } from '../domain/records.ts'
+import type { PendingChallenge } from '../domain/challenge-records.ts'
 import { html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
 import { iconLink } from '../markup/icon.ts'
 import type { FormAssets } from './form-assets.ts'

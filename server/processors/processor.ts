@@ -2,7 +2,7 @@ import type { CardDetails } from '../domain/card-details.ts'
 import type { CardBrand } from '../domain/card-rules.ts'
 import type { DisputeReason } from '../domain/dispute-state.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
-import type { ChallengeResult } from '../domain/records.ts'
+import type { ChallengeResult } from '../domain/challenge-records.ts'
 
 /**
  * The contract between the service and a processor: the sandbox bank, or an adapter of an acquirer, with the

@@ -118,6 +118,25 @@ t.test('the button of an alert leads to what the customer can do next', async (t
   await frame.getByText('Payment received').waitFor()
 })
 
+t.test('a form that opens during a payment asks for no card, also before its second script', async (t) => {
+  harness.session = { ...harness.session, status: 'processing' }
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  const loads = Promise.withResolvers<void>()
+  await page.route('**/assets/later.*', (route) => loads.promise.then(() => route.continue()))
+  await page.goto(harness.shop)
+  const form = page.frameLocator('#pay iframe')
+  const pay = form.locator('#pay')
+  await pay.waitFor()
+  t.same([await pay.textContent(), await pay.getAttribute('aria-disabled')], ['Paying…', 'true'])
+  t.ok(await form.locator('#number').isDisabled())
+  await pay.click({ force: true })
+  harness.session = { ...harness.session, status: 'paid' }
+  loads.resolve()
+  await form.getByText('Payment received').waitFor()
+  t.same(harness.cards, [])
+})
+
 t.test('while the bank is slow, the form keeps saying what it waits for', async (t) => {
   harness.bank = () => ({ status: 'processing' })
   const { page, frame } = await openShop()
