@@ -107,14 +107,12 @@ const intro = html`
 function differencesOf(visit: MemberVisit, counts: readonly DifferenceCount[]): Markup {
   const again = mayChange(visit.member.role, compareForm.changes) && renderForm(visit, reconciliationPath, compareForm)
   if (counts.length === 0) return html`<p>The reports and this account agree.</p>`
-  const items = counts.map(
-    ({ code, count }) =>
-      html`<li>
-        <a href="${visit.to(`${reconciliationPath}/differences`, { code })}">${differenceWords[code].name}</a>:
-        ${count >= mostCounted ? 'more than 1,000' : count.toLocaleString('en-GB')}
-      </li>`,
-  )
-  return html`<ul class="plain">${items}</ul>${again}`
+  const rows = counts.map(({ code, count }) => [
+    html`<a href="${visit.to(`${reconciliationPath}/differences`, { code })}">${differenceWords[code].name}</a>`,
+    differenceWords[code].task,
+    count >= mostCounted ? 'more than 1,000' : count.toLocaleString('en-GB'),
+  ])
+  return html`${table('Differences by kind', ['Difference', 'What to do', { figures: 'Number' }], rows)}${again}`
 }
 
 function batchesOf(visit: MemberVisit, found: readonly BatchTotal[], isOlder: boolean): Markup {
@@ -173,8 +171,8 @@ function uploadSection(visit: MemberVisit): Markup | null {
         <div class="field">
           <label for="${id}">${reports.join(' or ')}</label>
           <p class="hint" id="${id}-hint">
-            A CSV file of up to ${megabytes} MB. The operator imports larger files with
-            <code>npm run reconcile -- FILE</code>.
+            A CSV file of up to ${megabytes} MB. For larger files, the operator has the command
+            ${' '}<code>npm run reconcile -- FILE</code>.
           </p>
           <input type="file" id="${id}" name="${upload.field}" accept=".csv,text/csv" required
             aria-describedby="${id}-hint${wrong !== undefined && ` ${id}-error`}">

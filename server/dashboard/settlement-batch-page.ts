@@ -74,7 +74,7 @@ function linesOf(visit: MemberVisit, lines: readonly ListedLine[]): Markup {
     differenceOf(visit, line),
     time(line.booked_at, visit.merchant.time_zone),
   ])
-  const head = ['Line', 'Payment', { figures: 'Gross' }, { figures: 'Fees' }, { figures: 'Net' }, 'Difference', 'When']
+  const head = ['Line', 'About', { figures: 'Gross' }, { figures: 'Fees' }, { figures: 'Net' }, 'Difference', 'When']
   return table('Lines in the order of the report', head, rows)
 }
 

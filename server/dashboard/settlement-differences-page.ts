@@ -57,8 +57,9 @@ async function show(visit: MemberVisit): Promise<Shown> {
 function listOf(visit: MemberVisit, differences: readonly ListedDifference[]): Markup {
   const rows = differences.map((difference) => {
     const { ours, theirs } = sidesOf(difference)
+    const { name, task } = differenceWords[difference.code]
     return [
-      html`${differenceWords[difference.code].name} <span class="hint">${differenceWords[difference.code].task}</span>`,
+      html`${name}<br><span class="hint">${task}</span>`,
       subjectOf(visit, difference),
       ours ?? '—',
       theirs ?? '—',

@@ -69,19 +69,17 @@ export async function lastOfNextLines(
 const keep = {
   name: 'keep settlement lines',
   text: `
-    with given as (
+    with numbered as (
       select s.*, row_number() over (partition by identity order by line) - 1 as place
       from settlement_staged_lines s
       where s.merchant_id = $1 and s.livemode = $2 and s.report_id = $3 and s.line > $4 and s.line <= $5),
-    -- Once for each identity, so that a report of equal lines takes no longer than another one.
-    earlier as (
-      select identity, (
-        select count(*) from settlement_staged_lines e
-        where e.merchant_id = $1 and e.livemode = $2 and e.report_id = $3 and e.identity = g.identity and e.line <= $4
-      ) as count
-      from (select distinct identity from given) g),
+    -- Counts once for each identity, so that a report of equal lines takes no longer than another one.
     part as (
-      select g.*, (g.place + e.count)::integer as ordinal from given g join earlier e on e.identity = g.identity)
+      select n.*, (place + max(case when place = 0 then (
+        select count(*) from settlement_staged_lines e
+        where e.merchant_id = $1 and e.livemode = $2 and e.report_id = $3 and e.identity = n.identity and e.line <= $4
+      ) end) over (partition by identity))::integer as ordinal
+      from numbered n)
     insert into settlement_lines (merchant_id, livemode, report_id, line, processor, account, identity, ordinal, kind,
       type, batch, processor_id, purchase_id, reference, purchase_reference, gross_amount, gross_currency, net_amount,
       net_currency, fees, booked_at, object_id, session_id, our_amount, our_currency, difference)

@@ -11,6 +11,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inheritedEnvironment } from '../support/inherited-environment.ts'
+import { settlementCsv } from '../support/adyen/settlement.ts'
 import { sql } from '../support/sql.ts'
 import { connect, openSettlement } from './bench.ts'
 import type { SettlementBench } from './bench.ts'
@@ -77,7 +78,7 @@ t.test('differences have a filter, advice, a link to the payment and a file', as
   const text = bench.closeBatch().replace('25.00', '24.00')
   await upload(text)
   const page = await owner.get(path)
-  t.match(page.text, 'Amount differs : 1')
+  t.match(page.text, /Amount differs Compare the payment at the acquirer\. 1/)
   const list = await owner.get(`${path}/differences?code=amount_differs`)
   t.match(list.text, /Search for the reference in Adyen’s Customer Area/)
   t.match(list.text, /Amount differs Compare the payment at the acquirer\. att_\w+ £25\.00 £24\.00 2/)
@@ -86,6 +87,32 @@ t.test('differences have a filter, advice, a link to the payment and a file', as
   t.match(file.html, /amount_differs,[^\r]*,GBP,25\.00,GBP,24\.00,2/)
   t.match((await owner.done(path, 'compare')).text, 'The service has compared the differences again.')
   t.match((await owner.get('/dashboard/live/export?what=settlement_differences&code=x')).status, 400)
+})
+
+t.test('the file of differences disarms formulas from a report', async (t) => {
+  const cells = { 'Merchant Account': 'StandInMerchant', 'Creation Date': '2026-11-20 10:00:00', TimeZone: 'CET' }
+  const gross = {
+    'Gross Currency': 'GBP',
+    'Gross Credit (GC)': '1.00',
+    'Net Currency': 'GBP',
+    'Net Credit (NC)': '1.00',
+  }
+  const psp = { 'Psp Reference': 'F'.repeat(16), 'Merchant Reference': '=HYPERLINK("https://evil.example")' }
+  await upload(settlementCsv([{ ...cells, ...gross, ...psp, Type: 'Settled', 'Batch Number': '@SUM(1)' }]))
+  const { html } = await owner.get('/dashboard/live/export?what=settlement_differences&code=unknown_payment')
+  t.match(html, `"'=HYPERLINK(""https://evil.example"")"`)
+  t.match(html, `,'@SUM(1),`)
+  t.notMatch(html, /(?:^|[,"])[=@]/m)
+})
+
+t.test('only an owner of the account can upload a report', async (t) => {
+  const role = (name: string) => sql(bench.service, `update memberships set role = ?`, [name])
+  const { html } = await owner.get(path)
+  const token = formIn(html, 'import')?.fields['form_token'] ?? ''
+  await role('viewer')
+  t.teardown(() => role('owner'))
+  t.notMatch((await owner.get(path)).text, 'Import a report')
+  t.equal((await upload(bench.closeBatch(), { token })).status, 403)
 })
 
 t.test('an upload that is wrong, forged or too large changes nothing', async (t) => {
