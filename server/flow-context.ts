@@ -3,6 +3,8 @@ import type { Clock } from './domain/clock.ts'
 import type { Keyring } from './domain/keyring.ts'
 import { ownLimits } from './domain/rate-limit.ts'
 import type { NewLimit } from './domain/rate-limit.ts'
+import { usualPasswordCost } from './domain/passwords.ts'
+import type { PasswordCost } from './domain/passwords.ts'
 import type { Scope } from './domain/scope.ts'
 import type { Log, ResendLimits, SandboxContext } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
@@ -37,6 +39,8 @@ export interface FlowOptions {
   readonly masterKeys: MasterKeys
   readonly clock: Clock
   readonly log: Log
+  /** Default: `usualPasswordCost`. */
+  readonly passwordCost?: PasswordCost
 }
 
 /** A problem that the operator can solve, in one line. */
@@ -192,7 +196,7 @@ export interface Parts {
 const gigabyte = 1_000_000_000
 
 export function makeContext(
-  { config, clock, log }: FlowOptions,
+  { config, clock, log, passwordCost = usualPasswordCost }: FlowOptions,
   { timed, ...parts }: Parts,
   hooks: ProcessHooks,
 ): SandboxContext {
@@ -230,6 +234,7 @@ export function makeContext(
       get baseUrl() {
         return hooks.baseUrl()
       },
+      passwordCost,
       bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds,
       webhookAllow: config.webhookAllow,
       resolve: resolveWith({ servers: config.dnsServers }),

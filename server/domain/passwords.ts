@@ -5,33 +5,36 @@ import { commonPasswords } from './common-passwords.ts'
 /** In code points. */
 export const passwordLength = { min: 10, max: 200 } as const
 
-interface Cost {
+export interface PasswordCost {
   readonly n: number
   readonly r: number
   readonly p: number
 }
 
 /** Needs 32 MB and about a tenth of a second. Each hash contains its cost, so that new hashes can use a higher one. */
-const cost: Cost = { n: 2 ** 15, r: 8, p: 3 }
+export const usualPasswordCost: PasswordCost = { n: 2 ** 15, r: 8, p: 3 }
 
 const saltBytes = 16
 const keyBytes = 32
 
 /** Returns `scrypt$n$r$p$salt$key`, with salt and key in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const key = await derive(password, salt, cost)
   return ['scrypt', cost.n, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Takes the same time when there is no hash, so that the response time does not reveal which accounts exist. */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+/**
+ * Takes the time of a hash at `cost` when there is no hash, so that the response time does not reveal which accounts
+ * exist.
+ */
+export async function verifyPassword(password: string, hash: string | null, cost: PasswordCost): Promise<boolean> {
   const parsed = parseHash(hash ?? '') ?? { cost, salt: Buffer.alloc(saltBytes), key: Buffer.alloc(keyBytes) }
   const key = await derive(password, parsed.salt, parsed.cost)
   return hash !== null && timingSafeEqual(key, parsed.key)
 }
 
-function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | null {
+function parseHash(hash: string): { cost: PasswordCost; salt: Buffer; key: Buffer } | null {
   const [, n, r, p, salt = '', key = ''] = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? []
   if (n === undefined) return null
   return {
@@ -41,7 +44,7 @@ function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | nu
   }
 }
 
-function derive(password: string, salt: Buffer, { n, r, p }: Cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { n, r, p }: PasswordCost): Promise<Buffer> {
   const options = { N: n, r, p, maxmem: 2 * 128 * n * r }
   return new Promise((resolve, reject) => {
     // Keyboards encode the same letter in different ways; NFKC makes them equal.

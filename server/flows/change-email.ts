@@ -38,7 +38,9 @@ export async function askToChangeEmail(
   if (problem) return { kind: 'invalid', field: 'email', message: problem.message }
   if (email.toLowerCase() === member.email.toLowerCase())
     return { kind: 'invalid', field: 'email', message: 'You sign in with this address already.' }
-  const isRight = await inPasswordTurn('known', () => verifyPassword(current, member.password_hash))
+  const isRight = await inPasswordTurn('known', () =>
+    verifyPassword(current, member.password_hash, context.settings.passwordCost),
+  )
   if (isTooMany(isRight)) return isRight
   if (!isRight) return { kind: 'invalid', field: 'current', message: 'This is not your current password.' }
   if (context.mailSender === null) {

@@ -47,12 +47,14 @@ export async function changePassword(
 ): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
   const wait = await changeWaitSeconds(context, loginId)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
-  const isRight = await inPasswordTurn('known', () => verifyPassword(current, member.password_hash))
+  const isRight = await inPasswordTurn('known', () =>
+    verifyPassword(current, member.password_hash, context.settings.passwordCost),
+  )
   if (isTooMany(isRight)) return isRight
   if (!isRight) return { kind: 'invalid', field: 'current', message: 'This is not your current password.' }
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
-  const hash = await inPasswordTurn('known', () => hashPassword(password))
+  const hash = await inPasswordTurn('known', () => hashPassword(password, context.settings.passwordCost))
   if (isTooMany(hash)) return hash
   const caller = { personId: member.id, actor: member.email, address: visitor.address }
   await inTransaction(context.db, (transaction) =>
@@ -174,7 +176,7 @@ export async function resetPassword(
   if (!member) return gone
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
-  const hash = await inPasswordTurn('known', () => hashPassword(password))
+  const hash = await inPasswordTurn('known', () => hashPassword(password, context.settings.passwordCost))
   if (isTooMany(hash)) return hash
   const done = await inTransaction(context.db, async (transaction) => {
     if (!(await redeemOneTimeLink(transaction, linkHash, 'password_reset', context.clock.now()))) return gone

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { Keyring } from '../domain/keyring.ts'
 import type { Limit } from '../domain/rate-limit.ts'
+import type { PasswordCost } from '../domain/passwords.ts'
 import type { Retention } from '../domain/retention.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { MailSender } from '../mail/smtp-sender.ts'
@@ -93,6 +94,8 @@ export interface FlowSettings {
   readonly resolve: Resolve
   readonly declineLimits: DeclineLimits
   readonly retention: Retention
+  /** What the hash of a new password costs. */
+  readonly passwordCost: PasswordCost
   /** What test mode may hold in the database, in all accounts together. */
   readonly testStorageBytes: number
   /** How many mails about real money the service sends in an hour. */

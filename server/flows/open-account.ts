@@ -174,7 +174,7 @@ async function newPerson(
   const wait = await visitorWaitSeconds(context, visitor, 'open_account')
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   if (await findMemberByEmail(context.db, email)) return takenEmail()
-  const passwordHash = await inPasswordTurn('stranger', () => hashPassword(password))
+  const passwordHash = await inPasswordTurn('stranger', () => hashPassword(password, context.settings.passwordCost))
   if (isTooMany(passwordHash)) return passwordHash
   return { kind: 'person', id: newId('per', context.clock.now()), email, passwordHash }
 }

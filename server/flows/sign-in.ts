@@ -50,7 +50,7 @@ export async function signIn(
   const { wait, isKnown } = await countSignIn(context, visitor, email, member)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const isRight = await inPasswordTurn(isKnown ? 'known' : 'stranger', () =>
-    verifyPassword(password, member?.password_hash ?? null),
+    verifyPassword(password, member?.password_hash ?? null, context.settings.passwordCost),
   )
   if (isTooMany(isRight)) return isRight
   if (!isRight || !member) return { kind: 'wrong' }

@@ -4,6 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { openBrowser, password } from '../dashboard/support.ts'
 import { query } from '../embedded-postgres/helpers.ts'
 import { api, embeddedUrl, processesIn, ready, startProgram, submitCard, temporaryDirectory } from './operator.ts'
 import { until } from '../support/until.ts'
@@ -45,6 +46,14 @@ t.test('an operator can start, restart, kill and stop the service with only a da
     t.equal((await fetch(kept.session.url)).status, 200)
     t.equal((await newSession(baseUrl, 'sk_test_public_demo')).id.slice(0, 8), 'cs_test_')
     t.equal((await submitCard(baseUrl, kept.session, '4012000000060085')).status, 200)
+    const browser = openBrowser({ app: { server: { info: { port: new URL(baseUrl).port } } } })
+    const claim = { secret_key: kept.key, email: 'ada@example.com', password }
+    t.equal((await browser.submit('/dashboard/claim', 'take', claim)).status, 303)
+    const [person] = await query<{ password_hash: string }>(
+      await embeddedUrl(dataDir),
+      'select password_hash from people',
+    )
+    t.match(person?.password_hash, /^scrypt\$32768\$8\$3\$/, 'the program hashes passwords at full cost')
     for (const line of run.logs()) t.match(line, { level: Number, time: Number, msg: String })
     t.notOk(run.said.out.includes(kept.key), 'the log does not contain the key')
     for (const name of ['master-key', 'developer-key', 'postgres-password'])

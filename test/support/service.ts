@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from '../../server/app.ts'
 import type { App } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
+import type { PasswordCost } from '../../server/domain/passwords.ts'
 import type { Log } from '../../server/flows/context.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { runDueWork } from '../../server/flows/due-work.ts'
@@ -48,6 +49,8 @@ export interface TestServiceOptions {
   readonly clock?: TestClock
   /** How long the sandbox bank takes for each answer. Short by default, because most tests only wait for it. */
   readonly bankMs?: number
+  /** Nearly free by default. */
+  readonly passwordCost?: PasswordCost
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -65,6 +68,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       masterKeys: { current: masterKey, previous: null },
       clock,
       log: collecting(logLines),
+      passwordCost: options.passwordCost ?? { n: 16, r: 1, p: 1 },
     },
     { bankMs: options.bankMs ?? 5 },
   )
