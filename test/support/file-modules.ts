@@ -10,16 +10,18 @@ const sharedFolder = new URL('./', import.meta.url).href
 const tapOfFile = new URL('tap-of-file.ts', import.meta.url).href
 const noDomains = new URL('no-domains.ts', import.meta.url).href
 
-const roots: Test[] = []
+const roots = new Map<string, Test>()
 
 /** Loads a test file, whose path starts with `test/`. Its tests become children of `root`. */
 export async function loadForFile(file: string, root: Test): Promise<void> {
-  await import(`${testFolder}../${file}?file=${roots.push(root) - 1}`)
+  roots.set(file, root)
+  // The compile cache of Node keeps a module under its URL, which is therefore the same in each run.
+  await import(`${testFolder}../${file}?file=${encodeURIComponent(file)}`)
 }
 
 /** The root test of the file that a module belongs to. */
 export function rootOf(moduleUrl: string): Test {
-  const root = roots[Number(new URL(moduleUrl).searchParams.get('file') ?? NaN)]
+  const root = roots.get(new URL(moduleUrl).searchParams.get('file') ?? '')
   if (root === undefined) throw new Error(`Bug: no test file has loaded ${moduleUrl}`)
   return root
 }
