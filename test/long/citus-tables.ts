@@ -1,3 +1,6 @@
+import { distributeTables } from '../../server/store/citus.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { migrationSource } from '../../server/store/migrations/migrations.ts'
 import type { CitusNode } from './citus-cluster.ts'
 
 /** The tables that must be distributed, because their primary key begins with the merchant. */
@@ -16,4 +19,23 @@ export async function distributedTables(coordinator: CitusNode): Promise<string[
      where citus_table_type = 'distributed' and distribution_column = 'merchant_id' order by 1`,
   )
   return rows.map(({ name }) => name)
+}
+
+/**
+ * Runs the migrations before the one with this number and distributes the tables, as an earlier version of the service
+ * did.
+ */
+export async function migrateAsBefore(databaseUrl: string, number: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { kind: 'command' })
+  const getMigrations = async () => {
+    const all = await migrationSource.getMigrations([])
+    return all.filter(({ name }) => name < number)
+  }
+  await db.migrate.latest({
+    migrationSource: { ...migrationSource, getMigrations },
+    tableName: 'schema_migrations',
+    disableMigrationsListValidation: true,
+  })
+  await distributeTables(db)
+  await db.destroy()
 }

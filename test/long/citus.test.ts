@@ -2,9 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { migrateAll } from '../../server/app.ts'
-import { distributeTables } from '../../server/store/citus.ts'
-import { openDatabase } from '../../server/store/database.ts'
-import { migrationSource } from '../../server/store/migrations/migrations.ts'
 import { dashboardPages } from '../../server/dashboard/pages.ts'
 import { systemClock } from '../../server/domain/clock.ts'
 import { silentLog } from '../../server/flow-context.ts'
@@ -21,7 +18,7 @@ import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { captureStatements } from './captured-statements.ts'
 import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
-import { distributedTables, tablesByMerchant } from './citus-tables.ts'
+import { distributedTables, migrateAsBefore, tablesByMerchant } from './citus-tables.ts'
 import { expectOneShard } from './one-shard.ts'
 
 // The same service on a Citus cluster, with all rows of an account on one node.
@@ -33,8 +30,7 @@ t.test('the service runs on a database that is distributed by merchant', skipWit
   const { databaseUrl, coordinator } = cluster
   const migrateAt = (url: string) => migrateAll({ databaseUrl: url, clock: systemClock, log: silentLog })
   await t.rejects(migrateAt(cluster.workers[0]?.url('servicepay') ?? ''), { message: /worker node of a Citus cluster/ })
-  await migrateFirst(databaseUrl, 3)
-  await distributeFirst(databaseUrl)
+  await migrateAsBefore(databaseUrl, '004')
   await migrateAt(databaseUrl)
   t.same(
     await distributedTables(coordinator),
@@ -295,25 +291,6 @@ t.test('the service runs on a database that is distributed by merchant', skipWit
       `over ${cluster.workers.length} worker nodes; ${receiver.deliveries.length} deliveries`,
   )
 })
-
-/** Runs the first migrations only, as an earlier version of the service did. Runs none when later ones have run. */
-async function migrateFirst(databaseUrl: string, count: number): Promise<void> {
-  const db = openDatabase(databaseUrl, { kind: 'command' })
-  const getMigrations = async () => (await migrationSource.getMigrations([])).slice(0, count)
-  await db.migrate.latest({
-    migrationSource: { ...migrationSource, getMigrations },
-    tableName: 'schema_migrations',
-    disableMigrationsListValidation: true,
-  })
-  await db.destroy()
-}
-
-/** As if an earlier version of the service had run on the cluster: later migrations change distributed tables. */
-async function distributeFirst(databaseUrl: string): Promise<void> {
-  const db = openDatabase(databaseUrl, { kind: 'command' })
-  await distributeTables(db)
-  await db.destroy()
-}
 
 function pay(service: TestService, sessionId: string, card: string) {
   return service.call('POST', `/v1/test_helpers/checkout/sessions/${sessionId}/pay`, { card })

@@ -64,11 +64,11 @@ function taskCounts(plan: unknown): number[] {
 }
 
 /** The statements of the worker that find due work of all accounts. Each node answers from its own index. */
-const findsDueWork = /^(receivers due( since)?|due (tasks|to .*))$/
+const findsDueWork = /^(receivers due( since)?|due (tasks|to .*)|accounts with events to number)$/
 
 /** The statements of housekeeping, which reads and deletes old rows of all accounts. */
 const keepsHouse =
-  /^((delete|clear) old .*|clear form notices|old (sandbox accounts|unpaid test sessions)|sessions to search)$/
+  /^((delete|clear) old .*|clear form notices|old (sandbox accounts|unpaid test sessions|settlement report)|abandoned settlement report|sessions to search)$/
 
 /** The limit on what test mode holds counts all accounts. */
 const countsStorage = /^(total test storage|test storage to count)$/
