@@ -75,11 +75,14 @@ t.test('later commands replace one secret and keep the others', async (t) => {
     path,
     '--adyen-capture',
     'manual',
+    '--adyen-brands',
+    'visa,amex',
   )
   const { adyen } = jsonOf<{ account: { adyen: object } }>(ended).account
   t.match(adyen, {
     merchant_account: 'TestShopECOM',
     capture: 'manual',
+    brands: 'visa,amex',
     api_key: { ends_in: 'kzs=' },
     hmac_key: { ends_in: 'A056' },
     previous_hmac_key: { ends_in: 'a056', valid_until: /Z$/ },
@@ -99,6 +102,10 @@ t.test('a file that is missing, empty, too long or wrong is refused with its opt
     [{ merchantAccount: 'My shop' }, /^--adyen-merchant-account: This must be letters, digits/],
     [{ notificationUser: 'a:b' }, /^--adyen-notification-user: .* colons/],
     [{ livePrefix: 'evil.example/' }, /^--adyen-live-prefix: .* hyphens/],
+    [
+      { brands: 'visa, cash' },
+      /^--adyen-brands: This must be one or more of visa, mastercard, .* maestro, with commas/,
+    ],
     [{ capture: 'later' }, /^--adyen-capture: This must be automatic or manual\.$/],
   ]
   for (const [options, message] of wrong) {

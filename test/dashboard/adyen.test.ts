@@ -79,7 +79,8 @@ t.test('wrong credentials are refused field by field, and no secret comes back',
 })
 
 t.test('connecting checks the credentials at Adyen, and the page shows only their ends', async (t) => {
-  const done = await owner.done(page, 'adyen', { ...credentials, apiKey: ` ${apiKey} `, capture: 'manual' })
+  const more = { capture: 'manual', brands: 'amex, visa' }
+  const done = await owner.done(page, 'adyen', { ...credentials, apiKey: ` ${apiKey} `, ...more })
   t.match(done.text, 'Adyen is connected. Adyen accepts the API key and the merchant account.')
   const call = adyen.deliveries.at(-1)
   t.match(call, { method: 'POST', path: '/v72/paymentMethods', headers: { 'x-api-key': apiKey } })
@@ -91,6 +92,7 @@ t.test('connecting checks the credentials at Adyen, and the page shows only thei
   forget()
   t.match(await service.app.context.processorFor({ merchantId: service.merchantId, livemode: true }), {
     capturesSeparately: true,
+    acceptedBrands: ['visa', 'amex'],
   })
   const automatic = await owner.done(page, 'adyen-change', { capture: 'automatic' })
   t.match(automatic.text, 'Capture Automatic: Adyen captures each payment at once')

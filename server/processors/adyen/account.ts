@@ -1,3 +1,5 @@
+import { cardBrands } from '../../domain/card-rules.ts'
+import type { CardBrand } from '../../domain/card-rules.ts'
 import type { Credentials } from '../../domain/credentials.ts'
 
 export type AdyenCapture = 'automatic' | 'manual'
@@ -16,15 +18,18 @@ export interface AdyenAccount {
   readonly statementDescriptor?: string | null
   /** `manual`: an approval only reserves the money, and the service orders the capture. Default: `automatic`. */
   readonly capture?: AdyenCapture
+  /** The card brands that the merchant account takes. Default: all that we know. */
+  readonly brands?: readonly CardBrand[]
 }
 
 export function accountOf({ values, earlier }: Credentials): AdyenAccount {
-  const { merchantAccount, apiKey, hmacKey, notificationUser, notificationPassword, capture } = values
+  const { merchantAccount, apiKey, hmacKey, notificationUser, notificationPassword, capture, brands } = values
   const { hmacKey: earlierKey } = earlier
   return {
     merchantAccount: merchantAccount ?? '',
     apiKey: apiKey ?? '',
     capture: capture === 'manual' ? 'manual' : 'automatic',
+    ...(brands != null && { brands: cardBrands.filter((brand) => brands.split(/, ?/).includes(brand)) }),
     hmacKeys: [hmacKey, earlierKey].filter((key) => key != null),
     notifications:
       notificationUser != null && notificationPassword != null

@@ -1,3 +1,4 @@
+import { cardBrands } from '../../domain/card-rules.ts'
 import type { CredentialValues } from '../../domain/credentials.ts'
 import type { AcquirerDeclaration } from '../acquirer.ts'
 import { accountOf } from './account.ts'
@@ -6,6 +7,8 @@ import { createAdyenProcessor } from './processor.ts'
 import { adyenVariables, checkoutUrlOf, problemsOfSettings } from './settings.ts'
 import type { AdyenSettings } from './settings.ts'
 import { readSettlementReport } from './settlement-report.ts'
+
+const anyBrand = `(?:${cardBrands.join('|')})`
 
 export const adyen: AcquirerDeclaration<AdyenSettings> = {
   name: 'adyen',
@@ -88,6 +91,16 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
       ],
       help: 'manual when the merchant account captures by hand; default automatic',
       hint: 'As the merchant account is set in the Customer Area: Settings → Account settings → Capture delay.',
+    },
+    brands: {
+      label: 'Card brands',
+      isSecret: false,
+      isRequired: false,
+      pattern: new RegExp(`^${anyBrand}(?:, ?${anyBrand})*$`),
+      max: 100,
+      rule: `one or more of ${cardBrands.join(', ')}, with commas between them`,
+      help: 'the card brands that the merchant account takes, such as visa,mastercard; default all',
+      hint: 'The brands that the merchant account takes, such as visa, mastercard, amex. Empty for all.',
     },
     notificationUser: {
       label: 'User name of notifications',

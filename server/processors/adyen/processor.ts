@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cardBrands } from '../../domain/card-rules.ts'
+import { brandOf, cardBrands } from '../../domain/card-rules.ts'
 import { callLimitSeconds } from '../processor.ts'
 import type { ChallengeAnswer, EarlierCall, GivenUp, Processor, Purchase, PurchaseOutcome } from '../processor.ts'
 import { toAdyen } from './amounts.ts'
@@ -36,7 +36,7 @@ export function createAdyenProcessor(options: AdyenOptions): Processor {
   const context: AdyenContext = { ...options, client: createAdyenClient(options) }
   return {
     name: 'adyen',
-    acceptedBrands: cardBrands,
+    acceptedBrands: options.account.brands ?? cardBrands,
     capturesSeparately: options.account.capture === 'manual',
     cardNetworks: (firstDigits) => cardNetworks(context, firstDigits),
     purchase: (purchase) => pay(context, purchase),
@@ -59,6 +59,10 @@ function limitsOf({ limits }: AdyenContext, usual: CallLimits): CallLimits {
 async function pay(context: AdyenContext, purchase: Purchase): Promise<PurchaseOutcome> {
   const { account, client, log } = context
   const { reference, returnUrl } = purchase
+  const brand = brandOf(purchase.card.revealPan())
+  // The form refuses these numbers already, but a call need not come from the form.
+  if (brand !== null && account.brands?.includes(brand) === false)
+    return { kind: 'declined', failureCode: 'invalid_card', refusal: notTaken }
   const amount = toAdyen(purchase)
   if (amount === null) {
     log.error({ reference, currency: purchase.currency }, 'Adyen cannot take an amount with these decimals')
@@ -80,6 +84,8 @@ async function pay(context: AdyenContext, purchase: Purchase): Promise<PurchaseO
     )
   return withoutAnswer(context, reference, reply)
 }
+
+const notTaken = { code: 'brand_not_taken', text: 'The account does not take this card brand. Adyen was not asked.' }
 
 /** The reply without the card number, in case Adyen returns it: parts of the reply are stored. */
 function withoutNumber(body: JsonObject, pan: string): JsonObject {

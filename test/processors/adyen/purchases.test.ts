@@ -228,6 +228,15 @@ t.test('no card data and no key is in the log, also when Adyen returns them', as
     }
 })
 
+t.test('an account takes the brands that it entered, and Adyen is not asked about others', async (t) => {
+  adyen.answer([200, approval])
+  const withoutVisa = adyen.withBrands(['mastercard', 'amex'])
+  t.same(withoutVisa.acceptedBrands, ['mastercard', 'amex'])
+  t.match(await withoutVisa.purchase(purchaseOf()), { kind: 'declined', failureCode: 'invalid_card' })
+  t.same(calls, [])
+  t.match(await adyen.withBrands(['visa']).purchase(purchaseOf()), { kind: 'approved' })
+})
+
 t.test('Adyen gives the networks of a co-badged card', async (t) => {
   adyen.answer([
     200,
