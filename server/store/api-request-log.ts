@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
+import { apiRequestColumns } from './table-columns.ts'
 
 const columns = 'id, at, method, path, status, code, param, request_id, duration_ms'
 
@@ -31,7 +32,7 @@ export async function insertFailedRequests(
 const list = {
   name: 'list failed requests',
   text: `
-    select * from api_request_log
+    select ${apiRequestColumns} from api_request_log
     where merchant_id = $1 and livemode = $2 and id < $3 and ($4::integer is null or status = $4)
       and ($5::text is null or code = $5) and ($6::text is null or request_id = $6)
     order by id desc limit $7`,
@@ -68,7 +69,7 @@ export function listFailedRequests(
 
 const find = {
   name: 'find failed request',
-  text: 'select * from api_request_log where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${apiRequestColumns} from api_request_log where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export function findFailedRequest(scope: Scope, db: Database, id: string): Promise<ApiRequestRecord | null> {

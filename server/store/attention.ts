@@ -4,6 +4,7 @@ import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/record
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
+import { captureColumns, disputeColumns, refundColumns, returnColumns } from './table-columns.ts'
 
 // What a merchant should look at. Each statement reads a partial index, and at most `limit` rows of the result.
 
@@ -14,7 +15,7 @@ const refunds = {
   name: 'failed refunds to repeat',
   text: `
     select failed.* from (
-      select * from refunds
+      select ${refundColumns} from refunds
       where merchant_id = $1 and livemode = $2 and status = 'failed' and id >= $3
       order by id desc limit ${maxFailed}
     ) failed
@@ -38,7 +39,7 @@ export function refundsToRepeat(
 const disputes = {
   name: 'disputes to answer',
   text: `
-    select * from disputes where merchant_id = $1 and livemode = $2 and status = 'open'
+    select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and status = 'open'
     order by respond_by, id limit $3`,
 }
 
@@ -54,7 +55,7 @@ export function disputesToAnswer(
 const returns = {
   name: 'refused returns',
   text: `
-    select * from automatic_returns
+    select ${returnColumns} from automatic_returns
     where merchant_id = $1 and livemode = $2 and status = 'pending' and last_failure is not null
     order by id desc limit $3`,
 }
@@ -67,7 +68,7 @@ export function refusedReturns({ merchantId, livemode }: Scope, db: Database, li
 const captures = {
   name: 'payments without capture',
   text: `
-    select * from captures
+    select ${captureColumns} from captures
     where merchant_id = $1 and livemode = $2
       and ((status = 'refused' and created_at > $3) or (status in ('due', 'requested') and created_at < $4))
       and status in ('due', 'requested', 'refused')

@@ -5,6 +5,7 @@ import type { Scope } from '../domain/scope.ts'
 import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
+import { auditColumns } from './table-columns.ts'
 
 const columns = [
   'merchant_id',
@@ -31,14 +32,14 @@ export async function insertAudit(transaction: Database, entry: AuditRecord): Pr
 const list = {
   name: 'list audit entries',
   text: `
-    select * from audit_log
+    select ${auditColumns} from audit_log
     where merchant_id = $1 and (livemode is null or livemode = $2) and id < $3
     order by id desc limit $4`,
 }
 const listOfAction = {
   name: 'list audit entries by action',
   text: `
-    select * from audit_log
+    select ${auditColumns} from audit_log
     where merchant_id = $1 and (livemode is null or livemode = $2) and id < $3 and action = $5
     order by id desc limit $4`,
 }

@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { returnColumns } from './table-columns.ts'
 
 const insertedColumns = [
   'id',
@@ -35,7 +36,7 @@ export async function insertReturn(scope: Scope, transaction: Database, record: 
 
 const find = {
   name: 'find automatic return',
-  text: 'select * from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${returnColumns} from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export function findReturn(scope: Scope, db: Database, id: string): Promise<ReturnRecord | null> {
@@ -44,7 +45,7 @@ export function findReturn(scope: Scope, db: Database, id: string): Promise<Retu
 
 const ofAttempt = {
   name: 'find automatic return of attempt',
-  text: 'select * from automatic_returns where merchant_id = $1 and livemode = $2 and attempt_id = $3',
+  text: `select ${returnColumns} from automatic_returns where merchant_id = $1 and livemode = $2 and attempt_id = $3`,
 }
 
 export function returnOf(scope: Scope, db: Database, attemptId: string): Promise<ReturnRecord | null> {
@@ -54,7 +55,8 @@ export function returnOf(scope: Scope, db: Database, attemptId: string): Promise
 const findByReference = {
   name: 'find automatic return by reference',
   text: `
-    select * from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3 and processor = $4`,
+    select ${returnColumns} from automatic_returns
+    where merchant_id = $1 and livemode = $2 and id = $3 and processor = $4`,
 }
 
 /** The return that a processor knows under one of its orders' references: `ret_…`, later `ret_….2`. */
@@ -102,7 +104,9 @@ export async function listReturns(
   db: Database,
   filter: { waiting: boolean; sessionId: string | null; olderThan: string | null; limit: number },
 ): Promise<ReturnRecord[]> {
-  const query = db<ReturnRecord>('automatic_returns').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  const query = db<ReturnRecord>('automatic_returns')
+    .select<ReturnRecord[]>(db.raw(returnColumns))
+    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
   if (filter.waiting) query.where('status', 'pending')
   if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)

@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { captureColumns } from './table-columns.ts'
 
 const insertedColumns = ['id', 'session_id', 'amount', 'currency', 'processor', 'created_at', 'next_check_at'] as const
 
@@ -22,7 +23,7 @@ export async function insertCapture(scope: Scope, transaction: Database, capture
 
 const find = {
   name: 'find capture',
-  text: 'select * from captures where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${captureColumns} from captures where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 /** The capture of an attempt. Null: the approval took the money, or there was none. */
@@ -54,7 +55,9 @@ export async function saveCapture(scope: Scope, transaction: Database, capture: 
 
 const ofSession = {
   name: 'captures of session',
-  text: 'select * from captures where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc',
+  text: `
+    select ${captureColumns} from captures
+    where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc`,
 }
 
 /** Newest first. */

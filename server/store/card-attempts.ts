@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { attemptColumns } from './table-columns.ts'
 
 const insertedColumns = [
   'id',
@@ -32,9 +33,9 @@ const insert = {
     ), made as (
       insert into card_attempts (merchant_id, livemode, status, ${insertedColumns.join(', ')})
       values ($1, $2, 'processing', ${parameters(insertedColumns, 3)})
-      returning *
+      returning ${attemptColumns}
     )
-    select * from made`,
+    select ${attemptColumns} from made`,
 }
 
 export type NewAttempt = Pick<AttemptRecord, (typeof insertedColumns)[number]>
@@ -49,7 +50,7 @@ export async function insertAttempt(scope: Scope, transaction: Database, attempt
 
 const find = {
   name: 'find attempt',
-  text: 'select * from card_attempts where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${attemptColumns} from card_attempts where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export function findAttempt(scope: Scope, db: Database, id: string): Promise<AttemptRecord | null> {
@@ -59,7 +60,7 @@ export function findAttempt(scope: Scope, db: Database, id: string): Promise<Att
 const findByReference = {
   name: 'find attempt by reference',
   text: `
-    select * from card_attempts
+    select ${attemptColumns} from card_attempts
     where merchant_id = $1 and livemode = $2 and processor_reference = $3 and processor = $4`,
 }
 
@@ -75,7 +76,8 @@ export function findAttemptByReference(
 const last = {
   name: 'last attempt of session',
   text: `
-    select * from card_attempts where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit 1`,
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit 1`,
 }
 
 export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
@@ -85,7 +87,8 @@ export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Pr
 const ofSession = {
   name: 'attempts of session',
   text: `
-    select * from card_attempts where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit $4`,
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit $4`,
 }
 
 /** Newest first. */
@@ -96,7 +99,7 @@ export function attemptsOf(scope: Scope, db: Database, sessionId: string, limit:
 const approved = {
   name: 'approved attempt of session',
   text: `
-    select * from card_attempts
+    select ${attemptColumns} from card_attempts
     where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'approved'`,
 }
 

@@ -6,10 +6,11 @@ import { assignments, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
+import { sessionColumns } from './table-columns.ts'
 
 const find = {
   name: 'find session',
-  text: 'select * from checkout_sessions where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${sessionColumns} from checkout_sessions where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export function findSession(scope: Scope, db: Database, id: string): Promise<SessionRecord | null> {
@@ -18,7 +19,9 @@ export function findSession(scope: Scope, db: Database, id: string): Promise<Ses
 
 const findMany = {
   name: 'find sessions',
-  text: 'select * from checkout_sessions where merchant_id = $1 and livemode = $2 and id = any($3::text[])',
+  text: `
+    select ${sessionColumns} from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
 }
 
 type Found = { readonly session: SessionRecord | null }
@@ -62,13 +65,14 @@ export function lockFreeSessions(
 const list = {
   name: 'list sessions',
   text: `
-    select * from checkout_sessions where merchant_id = $1 and livemode = $2 and id < $4
+    select ${sessionColumns} from checkout_sessions where merchant_id = $1 and livemode = $2 and id < $4
     order by id desc limit $3`,
 }
 const listByReference = {
   name: 'list sessions by reference',
   text: `
-    select * from checkout_sessions where merchant_id = $1 and livemode = $2 and id < $4 and reference = $5
+    select ${sessionColumns} from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and id < $4 and reference = $5
     order by id desc limit $3`,
 }
 
@@ -159,7 +163,9 @@ export function searchSessions(scope: Scope, db: Database, filter: SessionFilter
 export type SessionQuery = ReturnType<typeof sessionsOf>
 
 function sessionsOf({ merchantId, livemode }: Scope, db: Database) {
-  return db<SessionRecord>('checkout_sessions').where({ merchant_id: merchantId, livemode })
+  return db<SessionRecord>('checkout_sessions')
+    .select<SessionRecord[]>(db.raw(sessionColumns))
+    .where({ merchant_id: merchantId, livemode })
 }
 
 /** The most open sessions whose time is over. There are more only while the worker is behind. */
@@ -201,7 +207,8 @@ export function newestOf(sessions: readonly SessionRecord[], limit: number): Ses
 const sharedOfLink = {
   name: 'shared session of link',
   text: `
-    select * from checkout_sessions where merchant_id = $1 and livemode = $2 and payment_link_id = $3 and shared
+    select ${sessionColumns} from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and payment_link_id = $3 and shared
       and status in ('open', 'processing')`,
 }
 
@@ -213,7 +220,7 @@ export function sharedSessionOf(scope: Scope, db: Database, linkId: string): Pro
 const sharedOfLinks = {
   name: 'shared sessions of links',
   text: `
-    select * from checkout_sessions
+    select ${sessionColumns} from checkout_sessions
     where merchant_id = $1 and livemode = $2 and payment_link_id = any($3::text[]) and shared
       and status in ('open', 'processing')`,
 }

@@ -17,3 +17,13 @@ export function valuesOf<Column extends string>(
 ): unknown[] {
   return columns.map((column) => record[column])
 }
+
+/** The columns of a record as one list: `id, amount, …`. The compiler names a column that is missing here. */
+export function listOf<Row>(columns: Readonly<Record<keyof Row, true>>): string {
+  return Object.keys(columns).join(', ')
+}
+
+/** The list for a table with a name of its own in the statement: `dispute.id, dispute.amount, …`. */
+export function listIn(table: string, list: string): string {
+  return list.replaceAll(/\w+/g, (column) => `${table}.${column}`)
+}

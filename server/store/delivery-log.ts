@@ -5,6 +5,8 @@ import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { attemptColumns } from './deliveries.ts'
 import { clearOld } from './retention.ts'
+import { deliveryColumns } from './table-columns.ts'
+import { listIn } from './columns.ts'
 
 /** `waiting` means not attempted yet; `failing` means that all attempts so far have failed. */
 export const deliveryStates = ['delivered', 'waiting', 'failing', 'abandoned'] as const
@@ -54,7 +56,7 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
   const before = [filter.before, filter.after].filter((id) => id !== null).sort()[0]
   if (before !== undefined) query.where('d.id', '<', before)
   return (await query
-    .select('d.*', 'e.type', 'e.session_id')
+    .select(db.raw(`${listIn('d', deliveryColumns)}, d.single_attempt, e.type, e.session_id`))
     .orderBy('d.id', 'desc')
     .limit(filter.limit)) as LoggedDelivery[]
 }
@@ -62,7 +64,7 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
 const find = {
   name: 'find delivery',
   text: `
-    select d.*, e.type, e.session_id from deliveries d
+    select ${listIn('d', deliveryColumns)}, d.single_attempt, e.type, e.session_id from deliveries d
     join events e on e.merchant_id = d.merchant_id and e.livemode = d.livemode and e.id = d.event_id
     where d.merchant_id = $1 and d.livemode = $2 and d.id = $3`,
 }
@@ -115,7 +117,8 @@ export function lastAttemptsOf(scope: Scope, db: Database, deliveryIds: readonly
 const ofEvent = {
   name: 'deliveries of event',
   text: `
-    select * from deliveries where event_id = $3 and merchant_id = $1 and livemode = $2 order by id desc limit $4`,
+    select ${deliveryColumns} from deliveries
+    where event_id = $3 and merchant_id = $1 and livemode = $2 order by id desc limit $4`,
 }
 
 /** The deliveries of one event, newest first: the original one and one for each resend. */

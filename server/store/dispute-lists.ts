@@ -4,6 +4,8 @@ import { firstIdFrom } from '../domain/ids.ts'
 import type { DisputeRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
+import { listIn } from './columns.ts'
+import { disputeColumns } from './table-columns.ts'
 
 // Disputes as the dashboard lists, adds up and exports them.
 
@@ -46,7 +48,7 @@ async function newestDisputes(
   filter: DisputeFilter,
   { olderThan, limit }: Page,
 ): Promise<ListedDispute[]> {
-  const newest = matching(scope, db, filter).orderBy('id', 'desc').limit(limit)
+  const newest = matching(scope, db, filter, disputeColumns).orderBy('id', 'desc').limit(limit)
   if (olderThan !== null) newest.where('id', '<', olderThan)
   const rows: unknown = await db
     .from(newest.as('dispute'))
@@ -57,7 +59,7 @@ async function newestDisputes(
     })
     // Without these, a distributed database would read the sessions of every node.
     .where({ 'session.merchant_id': scope.merchantId, 'session.livemode': scope.livemode })
-    .select('dispute.*', 'session.reference', 'session.description', 'session.customer')
+    .select(db.raw(`${listIn('dispute', disputeColumns)}, session.reference, session.description, session.customer`))
     .orderBy('dispute.id', 'desc')
   return rows as ListedDispute[]
 }
@@ -72,8 +74,7 @@ export interface DisputeTotal {
 
 /** How many disputes match, and their amounts, by currency and status. */
 export async function disputeTotals(scope: Scope, db: Database, filter: DisputeFilter): Promise<DisputeTotal[]> {
-  const rows: unknown = await matching(scope, db, filter)
-    .select('currency', 'status')
+  const rows: unknown = await matching(scope, db, filter, 'currency, status')
     .count('* as count')
     .sum('amount as amount')
     .groupBy('currency', 'status')
@@ -85,8 +86,8 @@ export async function disputeTotals(scope: Scope, db: Database, filter: DisputeF
   }))
 }
 
-function matching({ merchantId, livemode }: Scope, db: Database, filter: DisputeFilter) {
-  const query = db<DisputeRecord>('disputes').where({ merchant_id: merchantId, livemode })
+function matching({ merchantId, livemode }: Scope, db: Database, filter: DisputeFilter, columns: string) {
+  const query = db<DisputeRecord>('disputes').select(db.raw(columns)).where({ merchant_id: merchantId, livemode })
   if (filter.currency !== null) query.where('currency', filter.currency)
   if (filter.status !== null) query.where('status', filter.status)
   // Ids hold their time, and every index ends with the id.

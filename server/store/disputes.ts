@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { disputeColumns } from './table-columns.ts'
 
 const savedColumns = ['status', 'amount', 'reason', 'respond_by', 'closed_at', 'stage', 'steps'] as const
 
@@ -51,7 +52,8 @@ function withJson<Row extends Pick<DisputeRecord, 'steps'>>(dispute: Row): Omit<
 const open = {
   name: 'open dispute of session',
   text: `
-    select * from disputes where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'open'
+    select ${disputeColumns} from disputes
+    where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'open'
     order by id limit 1`,
 }
 
@@ -63,7 +65,7 @@ export function openDisputeOf(scope: Scope, db: Database, sessionId: string): Pr
 const ofAttempt = {
   name: 'disputes of attempt',
   text: `
-    select * from disputes where merchant_id = $1 and livemode = $2 and attempt_id = $3`,
+    select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and attempt_id = $3`,
 }
 
 export function disputesOf(scope: Scope, db: Database, attemptId: string): Promise<DisputeRecord[]> {
@@ -72,7 +74,7 @@ export function disputesOf(scope: Scope, db: Database, attemptId: string): Promi
 
 const findByReference = {
   name: 'find dispute by reference',
-  text: 'select * from disputes where merchant_id = $1 and livemode = $2 and processor_reference = $3',
+  text: `select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and processor_reference = $3`,
 }
 
 export function findDisputeByReference(scope: Scope, db: Database, reference: string): Promise<DisputeRecord | null> {
@@ -81,7 +83,7 @@ export function findDisputeByReference(scope: Scope, db: Database, reference: st
 
 const find = {
   name: 'find dispute',
-  text: 'select * from disputes where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export function findDispute(scope: Scope, db: Database, id: string): Promise<DisputeRecord | null> {
@@ -94,7 +96,9 @@ export async function listDisputes(
   db: Database,
   filter: { status: DisputeRecord['status'] | null; sessionId: string | null; olderThan: string | null; limit: number },
 ): Promise<DisputeRecord[]> {
-  const query = db<DisputeRecord>('disputes').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  const query = db<DisputeRecord>('disputes')
+    .select<DisputeRecord[]>(db.raw(disputeColumns))
+    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
   if (filter.status !== null) query.where('status', filter.status)
   if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)

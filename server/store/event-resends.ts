@@ -3,6 +3,7 @@ import type { EventResendRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { resendColumns } from './table-columns.ts'
 
 /** Followers look every few seconds, so older resends interest no program. */
 const keptMs = 3600_000
@@ -35,7 +36,7 @@ export async function insertEventResends(
 
 const find = {
   name: 'find event resend',
-  text: 'select * from event_resends where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${resendColumns} from event_resends where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export function findEventResend(scope: Scope, db: Database, id: string): Promise<EventResendRecord | null> {
@@ -45,7 +46,8 @@ export function findEventResend(scope: Scope, db: Database, id: string): Promise
 const list = {
   name: 'list event resends',
   text: `
-    select * from event_resends where merchant_id = $1 and livemode = $2 and ($3::text is null or id < $3)
+    select ${resendColumns} from event_resends
+    where merchant_id = $1 and livemode = $2 and ($3::text is null or id < $3)
     order by id desc limit $4`,
 }
 

@@ -99,7 +99,9 @@ export interface EventFilter {
 
 /** Newest first. */
 export async function listEvents(scope: Scope, db: Database, filter: EventFilter): Promise<OrderedEvent[]> {
-  const query = db<OrderedEvent>('events').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  const query = db<OrderedEvent>('events')
+    .select<OrderedEvent[]>(db.raw(columns))
+    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
   if (filter.type !== null) query.where('type', filter.type)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
   return await query.orderBy('id', 'desc').limit(filter.limit)

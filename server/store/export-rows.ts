@@ -5,6 +5,7 @@ import type { RefundStatus } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
+import { attemptColumns, deliveryColumns, refundColumns } from './table-columns.ts'
 
 /** One part of an export, newest first. `olderThan` is the last id of the previous part. */
 export interface ExportPart<Status> {
@@ -36,7 +37,7 @@ function partValues({ merchantId, livemode }: Scope, prefix: IdPrefix, part: Exp
 const refunds = {
   name: 'export refunds',
   text: `
-    select * from refunds
+    select ${refundColumns} from refunds
     where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4 and ($5::text is null or status = $5)
     order by id desc limit $6`,
 }
@@ -48,7 +49,7 @@ export function refundsToExport(scope: Scope, db: Database, part: ExportPart<Ref
 const attempts = {
   name: 'export card attempts',
   text: `
-    select * from card_attempts
+    select ${attemptColumns} from card_attempts
     where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4 and ($5::text is null or status = $5)
     order by id desc limit $6`,
 }
@@ -77,13 +78,13 @@ const deliveries = {
     select delivery.*, event.type, event.session_id, last.attempt, last.url, last.status as response_status, last.error,
       last.duration_ms, last.attempted_at
     from (
-      select * from deliveries
+      select ${deliveryColumns} from deliveries
       where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4 and ($5::text is null or status = $5)
       order by id desc limit $6
     ) delivery
     join events event on event.merchant_id = $1 and event.livemode = $2 and event.id = delivery.event_id
     left join lateral (
-      select * from delivery_attempts attempt
+      select attempt, url, status, error, duration_ms, attempted_at from delivery_attempts attempt
       where attempt.merchant_id = $1 and attempt.livemode = $2 and attempt.delivery_id = delivery.id
       order by attempt.attempt desc limit 1
     ) last on true

@@ -23,7 +23,9 @@ export interface KeyRecord {
 
 const find = {
   name: 'find idempotency key',
-  text: 'select * from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3 and created_at >= $4',
+  text: `
+    select key, fingerprint, object_id, reply_status, reply_body, reply_request_id, leased_until, created_at
+    from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3 and created_at >= $4`,
 }
 
 /** A key used since `retainedSince`. An older one counts as unused, whether or not its row has been deleted. */

@@ -5,6 +5,8 @@ import type { Database } from './database.ts'
 import { run } from './database.ts'
 import { idsOfPart } from './export-rows.ts'
 import type { ExportPart } from './export-rows.ts'
+import { movementColumns, refundColumns } from './table-columns.ts'
+import { listIn } from './columns.ts'
 
 /** A part of the ledger, newest first. Its lines were created when they were booked. */
 export type LedgerPart = Omit<ExportPart<never>, 'status'>
@@ -13,7 +15,7 @@ export type LedgerPart = Omit<ExportPart<never>, 'status'>
 const lines = {
   name: 'ledger lines',
   text: `
-    select line.*, back.found is not null as is_returned
+    select ${listIn('line', movementColumns)}, back.found is not null as is_returned
     from money_movements line
     left join lateral (
       select true as found from automatic_returns
@@ -46,7 +48,7 @@ export async function referencesOf(
 const refunds = {
   name: 'refunds by id',
   text: `
-    select * from refunds where merchant_id = $1 and livemode = $2 and id = any($3::text[])
+    select ${refundColumns} from refunds where merchant_id = $1 and livemode = $2 and id = any($3::text[])
     order by settled_at desc, id desc`,
 }
 

@@ -33,7 +33,10 @@ export async function saveLiveDetails(
   await run(transaction, save, [merchantId, ...valuesOf(columns, { ...details, submitted_at: now })])
 }
 
-const find = { name: 'find live details', text: 'select * from live_details where merchant_id = $1' }
+const find = {
+  name: 'find live details',
+  text: `select merchant_id, ${columns.join(', ')} from live_details where merchant_id = $1`,
+}
 
 /** Null when the account has not submitted them. */
 export function findLiveDetails(db: Database, merchantId: string): Promise<LiveDetailsRecord | null> {

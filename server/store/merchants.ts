@@ -4,6 +4,7 @@ import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
+import { merchantColumns } from './table-columns.ts'
 
 const insertedColumns = ['merchant_id', 'business_name', 'email', 'public_demo', 'currencies', 'created_at'] as const
 
@@ -21,7 +22,7 @@ export async function insertMerchant(db: Database, merchant: NewMerchant): Promi
   await run(db, insert, valuesOf(insertedColumns, merchant))
 }
 
-const find = { name: 'find merchant', text: 'select * from merchants where merchant_id = $1' }
+const find = { name: 'find merchant', text: `select ${merchantColumns} from merchants where merchant_id = $1` }
 
 export function findMerchant(db: Database, merchantId: string): Promise<MerchantRecord | null> {
   return runForOne(db, find, [merchantId])
@@ -45,7 +46,10 @@ export async function loadMerchant(scope: Scope, db: Database): Promise<Merchant
   return (await batcher.add(scope, null)).merchant
 }
 
-const lock = { name: 'lock merchant', text: 'select * from merchants where merchant_id = $1 for no key update' }
+const lock = {
+  name: 'lock merchant',
+  text: `select ${merchantColumns} from merchants where merchant_id = $1 for no key update`,
+}
 
 /**
  * Reads an account and locks it until the transaction ends. The lock does not hold up new rows of the account, which
@@ -94,7 +98,7 @@ export async function setMerchantEmail(
 
 const list = {
   name: 'list merchants',
-  text: 'select * from merchants order by created_at desc, merchant_id desc limit $1',
+  text: `select ${merchantColumns} from merchants order by created_at desc, merchant_id desc limit $1`,
 }
 
 /** The newest accounts. */

@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { movementColumns } from './table-columns.ts'
 
 const columns = [
   'id',
@@ -35,7 +36,9 @@ export async function insertMovement(
 
 const ofSession = {
   name: 'movements of session',
-  text: 'select * from money_movements where merchant_id = $1 and livemode = $2 and session_id = $3 order by id',
+  text: `
+    select ${movementColumns} from money_movements
+    where merchant_id = $1 and livemode = $2 and session_id = $3 order by id`,
 }
 
 export function movementsOf(scope: Scope, db: Database, sessionId: string): Promise<MovementRecord[]> {
@@ -45,7 +48,7 @@ export function movementsOf(scope: Scope, db: Database, sessionId: string): Prom
 const find = {
   name: 'find movement',
   text: `
-    select * from money_movements
+    select ${movementColumns} from money_movements
     where merchant_id = $1 and livemode = $2 and kind = $3 and processor_reference = $4`,
 }
 

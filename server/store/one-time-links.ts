@@ -12,6 +12,8 @@ export interface OneTimeLink {
   readonly expires_at: Date
 }
 
+const columns = 'purpose, merchant_id, person_id, created_at, expires_at'
+
 const insert = {
   name: 'insert one-time link',
   text: `
@@ -50,7 +52,7 @@ const usable = 'hash = $1 and purpose = $2 and used_at is null and expires_at > 
 
 const find = {
   name: 'find one-time link',
-  text: `select * from one_time_links where ${usable}`,
+  text: `select ${columns} from one_time_links where ${usable}`,
 }
 
 /** The link, or null when it is unknown, used or expired. */
@@ -65,7 +67,7 @@ export function findOneTimeLink(
 
 const redeem = {
   name: 'redeem one-time link',
-  text: `update one_time_links set used_at = $3 where ${usable} returning *`,
+  text: `update one_time_links set used_at = $3 where ${usable} returning ${columns}`,
 }
 
 /**

@@ -5,6 +5,7 @@ import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
+import { mailColumns } from './table-columns.ts'
 
 const insertedColumns = ['created_at', 'id', 'kind', 'recipient', 'reply_to', 'subject', 'sealed_text'] as const
 
@@ -27,7 +28,7 @@ const claim = {
   text: `
     update outgoing_mail set next_attempt_at = $5, attempts = attempts + 1
     where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
-    returning *`,
+    returning ${mailColumns}`,
 }
 
 /** Claims a due mail until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
@@ -80,7 +81,9 @@ export async function countMailSent(scope: Scope, db: Database, fromId: string):
 
 const list = {
   name: 'list mail',
-  text: 'select * from outgoing_mail where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit $4',
+  text: `
+    select ${mailColumns} from outgoing_mail
+    where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit $4`,
 }
 
 /** Sorts after every id. */

@@ -5,6 +5,7 @@ import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
+import { paymentLinkColumns } from './table-columns.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
 
@@ -38,7 +39,7 @@ const insert = {
     )
     insert into payment_links (merchant_id, livemode, status, ${insertedColumns.join(', ')})
     values ($1, $2, 'active', ${parameters(insertedColumns, 3)})
-    returning *`,
+    returning ${paymentLinkColumns}`,
 }
 
 export type NewPaymentLink = Pick<PaymentLinkRecord, (typeof insertedColumns)[number]>
@@ -52,7 +53,7 @@ export async function insertPaymentLink(scope: Scope, db: Database, link: NewPay
 
 const find = {
   name: 'find payment link',
-  text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `select ${paymentLinkColumns} from payment_links where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export async function findPaymentLink(scope: Scope, db: Database, id: string): Promise<PaymentLinkRecord | null> {
@@ -62,7 +63,9 @@ export async function findPaymentLink(scope: Scope, db: Database, id: string): P
 
 const findMany = {
   name: 'find payment links',
-  text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id = any($3::text[])',
+  text: `
+    select ${paymentLinkColumns} from payment_links
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
 }
 
 type Found = { readonly link: PaymentLinkRecord | null }
@@ -100,7 +103,10 @@ export async function lockPaymentLink(
   return row && fromRow(row)
 }
 
-const findByCode = { name: 'find payment link code', text: 'select * from payment_link_codes where code = $1' }
+const findByCode = {
+  name: 'find payment link code',
+  text: 'select merchant_id, livemode, payment_link_id from payment_link_codes where code = $1',
+}
 
 /** The link that a code belongs to. */
 interface NamedLink {
@@ -137,13 +143,15 @@ async function readCode(db: Database, code: string): Promise<NamedLink | null> {
 
 const list = {
   name: 'list payment links',
-  text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id < $4 order by id desc limit $3',
+  text: `
+    select ${paymentLinkColumns} from payment_links
+    where merchant_id = $1 and livemode = $2 and id < $4 order by id desc limit $3`,
 }
 /** A link whose time is over counts as expired, even before the worker has expired it. */
 const listByStatus = {
   name: 'list payment links by status',
   text: `
-    select * from payment_links where merchant_id = $1 and livemode = $2 and id < $4
+    select ${paymentLinkColumns} from payment_links where merchant_id = $1 and livemode = $2 and id < $4
       and case when status = 'active' and expires_at <= $6 then 'expired' else status end = $5
     order by id desc limit $3`,
 }

@@ -11,6 +11,8 @@ import type { SessionQuery } from './checkout-sessions.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 import { sessionsByPrefix, sessionsByTerm } from './search-terms.ts'
+import { listIn } from './columns.ts'
+import { sessionColumns } from './table-columns.ts'
 
 export interface AmountRange {
   readonly currency: string
@@ -246,7 +248,7 @@ async function disputedPayments(search: Search, dispute: DisputeStatus): Promise
         select from disputes newer where newer.merchant_id = dispute.merchant_id and newer.livemode = dispute.livemode
           and newer.session_id = dispute.session_id and newer.id > dispute.id offset 0)`,
     )
-    .select('session.*')
+    .select(db.raw(listIn('session', sessionColumns)))
   if (olderThan !== null) latest.where('dispute.session_id', '<', olderThan)
   const query: SessionQuery = db.from(latest.as('disputed'))
   narrow(query, scope, filter)

@@ -2,6 +2,8 @@ import type { PersonRecord } from '../domain/records.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { listIn } from './columns.ts'
+import { personColumns } from './table-columns.ts'
 
 // The sign-in looks people up before it knows their account, so the keys of these tables do not begin with the
 // merchant.
@@ -46,7 +48,8 @@ export async function insertMembership(
 /** A person in an account. */
 export type Member = PersonRecord & { readonly merchant_id: string; readonly role: Role }
 
-const members = 'select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id'
+const members = `
+  select ${listIn('p', personColumns)}, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id`
 
 const byEmail = {
   name: 'find member by email',

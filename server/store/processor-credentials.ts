@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { listOf } from './columns.ts'
 
 /** What people may see of a secret. */
 export interface ShownSecret {
@@ -26,6 +27,20 @@ export interface ProcessorCredentialsRecord {
   readonly check_result: string | null
 }
 
+const columns = listOf<ProcessorCredentialsRecord>({
+  merchant_id: true,
+  processor: true,
+  revision: true,
+  settings: true,
+  sealed_secrets: true,
+  secrets: true,
+  connected_at: true,
+  connected_by: true,
+  changed_at: true,
+  checked_at: true,
+  check_result: true,
+})
+
 /** An account's credentials for one processor. */
 interface Key {
   readonly merchantId: string
@@ -34,7 +49,7 @@ interface Key {
 
 const find = {
   name: 'find processor credentials',
-  text: 'select * from processor_credentials where merchant_id = $1 and processor = $2',
+  text: `select ${columns} from processor_credentials where merchant_id = $1 and processor = $2`,
 }
 
 export function findProcessorCredentials(db: Database, key: Key): Promise<ProcessorCredentialsRecord | null> {
@@ -43,7 +58,7 @@ export function findProcessorCredentials(db: Database, key: Key): Promise<Proces
 
 const list = {
   name: 'list processor credentials',
-  text: 'select * from processor_credentials where merchant_id = $1 order by processor',
+  text: `select ${columns} from processor_credentials where merchant_id = $1 order by processor`,
 }
 
 export function listProcessorCredentials(db: Database, merchantId: string): Promise<ProcessorCredentialsRecord[]> {

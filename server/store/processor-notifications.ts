@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld } from './retention.ts'
+import { notificationColumns } from './table-columns.ts'
 
 const columns = 'id, processor, item_id, type, occurred_at, received_at, content, fact, state, next_attempt_at'
 
@@ -50,7 +51,7 @@ const claim = {
   text: `
     update processor_notifications set next_attempt_at = $5, attempts = attempts + 1
     where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
-    returning *`,
+    returning ${notificationColumns}`,
 }
 
 /** Keeps other workers away from a due item until `leasedUntil`. Null: it is not due, or another worker claimed it. */
@@ -90,7 +91,7 @@ const reopen = {
   text: `
     update processor_notifications set state = 'received', next_attempt_at = $4, attempts = 0, problem = null
     where merchant_id = $1 and livemode = $2 and id = $3 and state = any($5::text[]) and fact is not null
-    returning *`,
+    returning ${notificationColumns}`,
 }
 
 /** Makes an item due whose retries have ended. Null: it is in no such state. */
@@ -105,7 +106,9 @@ export function reopenNotification(
 
 const find = {
   name: 'find processor notification',
-  text: 'select * from processor_notifications where merchant_id = $1 and livemode = $2 and id = $3',
+  text: `
+    select ${notificationColumns} from processor_notifications
+    where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 export function findNotification(scope: Scope, db: Database, id: string): Promise<NotificationRecord | null> {

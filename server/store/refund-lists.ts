@@ -1,6 +1,8 @@
 import type { RefundRecord, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
+import { listIn } from './columns.ts'
+import { refundColumns, returnColumns } from './table-columns.ts'
 
 // Refunds and automatic returns as the dashboard lists them.
 
@@ -43,6 +45,7 @@ export async function searchMoneyBack(scope: Scope, db: Database, filter: MoneyB
 }
 
 const prefixes = { refunds: 're_', automatic_returns: 'ret_' } as const
+const columnsOf = { refunds: refundColumns, automatic_returns: returnColumns }
 
 async function newest<Row extends { id: string }>(
   { merchantId, livemode }: Scope,
@@ -50,7 +53,12 @@ async function newest<Row extends { id: string }>(
   table: keyof typeof prefixes,
   { state, olderThan, limit }: MoneyBackFilter,
 ): Promise<(Row & Named)[]> {
-  const query = db.from(table).where({ merchant_id: merchantId, livemode }).orderBy('id', 'desc').limit(limit)
+  const query = db
+    .from(table)
+    .select(db.raw(columnsOf[table]))
+    .where({ merchant_id: merchantId, livemode })
+    .orderBy('id', 'desc')
+    .limit(limit)
   if (olderThan !== null) query.where('id', '<', prefixes[table] + olderThan)
   if (state !== null && table === 'refunds') query.where('status', state)
   // The service repeats a refused return until the bank accepts it, so its status stays pending.
@@ -68,7 +76,7 @@ async function newest<Row extends { id: string }>(
     })
     // Without these, a distributed database would read the sessions of every node.
     .where({ 'session.merchant_id': merchantId, 'session.livemode': livemode })
-    .select('money_back.*', 'session.reference', 'session.description')
+    .select(db.raw(`${listIn('money_back', columnsOf[table])}, session.reference, session.description`))
     .orderBy('money_back.id', 'desc')
   return rows as (Row & Named)[]
 }

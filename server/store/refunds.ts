@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { refundColumns } from './table-columns.ts'
 
 const insertedColumns = [
   'id',
@@ -24,7 +25,7 @@ const insert = {
   text: `
     insert into refunds (merchant_id, livemode, status, ${insertedColumns.join(', ')})
     values ($1, $2, 'pending', ${parameters(insertedColumns, 3)})
-    returning *`,
+    returning ${refundColumns}`,
 }
 
 export type NewRefund = Pick<RefundRecord, (typeof insertedColumns)[number]>
@@ -36,7 +37,10 @@ export async function insertRefund(scope: Scope, transaction: Database, refund: 
   return inserted
 }
 
-const find = { name: 'find refund', text: 'select * from refunds where merchant_id = $1 and livemode = $2 and id = $3' }
+const find = {
+  name: 'find refund',
+  text: `select ${refundColumns} from refunds where merchant_id = $1 and livemode = $2 and id = $3`,
+}
 
 export function findRefund(scope: Scope, db: Database, id: string): Promise<RefundRecord | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
@@ -45,7 +49,7 @@ export function findRefund(scope: Scope, db: Database, id: string): Promise<Refu
 const findByReference = {
   name: 'find refund by reference',
   text: `
-    select * from refunds
+    select ${refundColumns} from refunds
     where merchant_id = $1 and livemode = $2 and processor_reference = $3 and processor = $4`,
 }
 
@@ -61,7 +65,7 @@ export function findRefundByReference(
 const findByProcessorId = {
   name: 'find refund by processor id',
   text: `
-    select * from refunds
+    select ${refundColumns} from refunds
     where merchant_id = $1 and livemode = $2 and attempt_id = $3 and processor_id = $4`,
 }
 
@@ -108,7 +112,9 @@ export async function listRefunds(
   db: Database,
   filter: { sessionId: string | null; startingAfter: string | null; limit: number },
 ): Promise<RefundRecord[]> {
-  const query = db<RefundRecord>('refunds').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  const query = db<RefundRecord>('refunds')
+    .select<RefundRecord[]>(db.raw(refundColumns))
+    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
   if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
   if (filter.startingAfter !== null) query.where('id', '<', filter.startingAfter)
   return await query.orderBy('id', 'desc').limit(filter.limit)

@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
+import { refusedNotificationColumns } from './table-columns.ts'
 
 /** How many refused notifications of an account and mode are kept. */
 const kept = 100
@@ -37,7 +38,9 @@ export async function insertRefusedNotification(
 
 const list = {
   name: 'list refused notifications',
-  text: 'select * from refused_notifications where merchant_id = $1 and livemode = $2 order by id desc limit $3',
+  text: `
+    select ${refusedNotificationColumns} from refused_notifications
+    where merchant_id = $1 and livemode = $2 order by id desc limit $3`,
 }
 
 /** Newest first. */

@@ -53,7 +53,10 @@ interface Position {
   readonly after_session: string
 }
 
-const readPosition = { name: 'search backfill', text: 'select * from search_backfill where id = 1' }
+const readPosition = {
+  name: 'search backfill',
+  text: 'select round, starts_at, after_merchant, after_livemode, after_session from search_backfill where id = 1',
+}
 
 /** How far the backfill has come. Null: it has not begun. */
 export function backfillPosition(db: Database): Promise<Position | null> {

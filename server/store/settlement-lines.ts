@@ -70,7 +70,9 @@ const keep = {
   name: 'keep settlement lines',
   text: `
     with numbered as (
-      select s.*, row_number() over (partition by identity order by line) - 1 as place
+      select s.merchant_id, s.livemode, s.report_id, s.line, s.identity, s.kind, s.type, s.batch, s.processor_id,
+        s.purchase_id, s.reference, s.purchase_reference, s.gross_amount, s.gross_currency, s.net_amount,
+        s.net_currency, s.fees, s.booked_at, row_number() over (partition by identity order by line) - 1 as place
       from settlement_staged_lines s
       where s.merchant_id = $1 and s.livemode = $2 and s.report_id = $3 and s.line > $4 and s.line <= $5),
     -- Counts once for each identity, so that a report of equal lines takes no longer than another one.

@@ -2,6 +2,7 @@ import type { ScopedRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { listOf } from './columns.ts'
 
 /** A settlement report of a processor. */
 export interface SettlementReportRecord extends ScopedRecord {
@@ -29,6 +30,27 @@ export interface SettlementReportRecord extends ScopedRecord {
   completed_at: Date | null
 }
 
+export const reportColumns = listOf<SettlementReportRecord>({
+  merchant_id: true,
+  livemode: true,
+  id: true,
+  processor: true,
+  account: true,
+  file_name: true,
+  imported_by: true,
+  state: true,
+  claim: true,
+  claimed_until: true,
+  content_hash: true,
+  lines: true,
+  new_lines: true,
+  compared_to: true,
+  first_at: true,
+  last_at: true,
+  created_at: true,
+  completed_at: true,
+})
+
 type NewReport = Pick<
   SettlementReportRecord,
   'id' | 'processor' | 'account' | 'file_name' | 'imported_by' | 'claim' | 'claimed_until' | 'created_at'
@@ -41,7 +63,7 @@ const insert = {
       claimed_until, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, 'reading', $8, $9, $10)
     on conflict (merchant_id, livemode) where state <> 'complete' do nothing
-    returning *`,
+    returning ${reportColumns}`,
 }
 
 /** Begins an import. Null: the account has another one. */
@@ -63,7 +85,9 @@ export function insertReport(scope: Scope, db: Database, report: NewReport): Pro
 
 const unfinished = {
   name: 'unfinished settlement report',
-  text: `select * from settlement_reports where merchant_id = $1 and livemode = $2 and state <> 'complete'`,
+  text: `
+    select ${reportColumns} from settlement_reports
+    where merchant_id = $1 and livemode = $2 and state <> 'complete'`,
 }
 
 export function findUnfinishedReport(scope: Scope, db: Database): Promise<SettlementReportRecord | null> {
@@ -75,7 +99,7 @@ const takeOver = {
   text: `
     update settlement_reports set claim = $5, claimed_until = $6
     where merchant_id = $1 and livemode = $2 and id = $3 and claim = $4 and state <> 'complete'
-    returning *`,
+    returning ${reportColumns}`,
 }
 
 /** Takes the report from an import that has stopped. Null: somebody else was faster. */
@@ -110,7 +134,7 @@ const read = {
   text: `
     update settlement_reports set state = 'comparing', content_hash = $5, first_at = $6, last_at = $7, lines = $8
     where merchant_id = $1 and livemode = $2 and id = $3 and claim = $4 and state = 'reading'
-    returning *`,
+    returning ${reportColumns}`,
 }
 
 /** The whole report is stored. Null: another import has taken over. */
@@ -158,7 +182,7 @@ const complete = {
   text: `
     update settlement_reports set state = 'complete', completed_at = $5
     where merchant_id = $1 and livemode = $2 and id = $3 and claim = $4 and state = 'comparing'
-    returning *`,
+    returning ${reportColumns}`,
 }
 
 export function completeReport(
@@ -173,7 +197,7 @@ export function completeReport(
 const byContent = {
   name: 'settlement report by content',
   text: `
-    select * from settlement_reports
+    select ${reportColumns} from settlement_reports
     where merchant_id = $1 and livemode = $2 and processor = $3 and content_hash = $4 and state = 'complete'`,
 }
 
@@ -202,7 +226,8 @@ export async function forgetReport(
 const list = {
   name: 'list settlement reports',
   text: `
-    select * from settlement_reports where merchant_id = $1 and livemode = $2 and id < coalesce($3, 'stm~')
+    select ${reportColumns} from settlement_reports
+    where merchant_id = $1 and livemode = $2 and id < coalesce($3, 'stm~')
     order by id desc limit $4`,
 }
 

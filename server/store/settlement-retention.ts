@@ -3,13 +3,15 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
+import { reportColumns } from './settlement-reports.ts'
 
 const linesAtOnce = 1_000
 
 const abandoned = {
   name: 'abandoned settlement report',
   text: `
-    select * from settlement_reports where state <> 'complete' and state = 'reading' and claimed_until < $1 limit 1`,
+    select ${reportColumns} from settlement_reports
+    where state <> 'complete' and state = 'reading' and claimed_until < $1 limit 1`,
 }
 
 /** A report whose import ended before it had read the file. */
@@ -20,7 +22,8 @@ export function findAbandonedReport(db: Database, before: Date): Promise<Settlem
 const old = {
   name: 'old settlement report',
   text: `
-    select * from settlement_reports where created_at < $1 and state = 'complete' order by created_at limit 1`,
+    select ${reportColumns} from settlement_reports
+    where created_at < $1 and state = 'complete' order by created_at limit 1`,
 }
 
 export function findOldReport(db: Database, before: Date): Promise<SettlementReportRecord | null> {

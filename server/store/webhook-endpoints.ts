@@ -2,6 +2,7 @@ import type { WebhookEndpointRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { endpointColumns } from './table-columns.ts'
 
 const replace = {
   name: 'replace webhook endpoint',
@@ -32,7 +33,7 @@ export async function replaceWebhookEndpoint(
 
 const find = {
   name: 'find webhook endpoint',
-  text: 'select * from webhook_endpoints where merchant_id = $1 and livemode = $2',
+  text: `select ${endpointColumns} from webhook_endpoints where merchant_id = $1 and livemode = $2`,
 }
 
 export function findWebhookEndpoint(scope: Scope, db: Database): Promise<WebhookEndpointRecord | null> {
@@ -48,7 +49,7 @@ export function lockWebhookEndpoint(scope: Scope, transaction: Database): Promis
 
 const remove = {
   name: 'delete webhook endpoint',
-  text: 'delete from webhook_endpoints where merchant_id = $1 and livemode = $2 returning *',
+  text: `delete from webhook_endpoints where merchant_id = $1 and livemode = $2 returning ${endpointColumns}`,
 }
 
 /** Removes the address of a mode with its secrets. Null: there is none. */
@@ -60,7 +61,7 @@ const replaceNext = {
   name: 'replace next signing secret',
   text: `
     update webhook_endpoints set sealed_next_secret = $3, next_secret_at = $4
-    where merchant_id = $1 and livemode = $2 returning *`,
+    where merchant_id = $1 and livemode = $2 returning ${endpointColumns}`,
 }
 
 /** Stores the next signing secret in place of an earlier one. Null: the mode has no address. */

@@ -26,17 +26,19 @@ interface ChargebackRow {
   readonly created_at: Date
 }
 
+const columns = 'reference, status, amount, currency, created_at'
+
 const daysToRespond = 14
 
 const openSql = `
   with opened as (
     insert into sandbox_bank.chargebacks (reference, purchase_reference, status, amount, currency, created_at)
-    values ($1, $2, 'open', $3, $4, $5) returning *
+    values ($1, $2, 'open', $3, $4, $5) returning ${columns}
   ), booked as (
     insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
     select reference, 'chargeback', amount, currency, created_at from opened
   )
-  select * from opened`
+  select ${columns} from opened`
 
 /**
  * Takes back what is left of a purchase, which the caller holds locked. Pending refunds reserve their amount; when they
@@ -83,20 +85,22 @@ export async function endChargeback(
 ): Promise<boolean> {
   await database.query(
     `with closed as (
-      update sandbox_bank.chargebacks set status = $2 where reference = $1 and status = 'open' returning *
+      update sandbox_bank.chargebacks set status = $2 where reference = $1 and status = 'open'
+      returning reference, amount, currency, status
     ) insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
       select reference, 'chargeback_reversal', amount, currency, $3 from closed where status = 'won'`,
     [reference, outcome, now],
   )
-  const { rows } = await database.query<ChargebackRow>('select * from sandbox_bank.chargebacks where reference = $1', [
-    reference,
-  ])
+  const { rows } = await database.query<ChargebackRow>(
+    `select ${columns} from sandbox_bank.chargebacks where reference = $1`,
+    [reference],
+  )
   return rows[0]?.status === outcome
 }
 
 async function chargebacksOf(database: Database, purchaseReference: string): Promise<ChargebackRow[]> {
   const { rows } = await database.query<ChargebackRow>(
-    'select * from sandbox_bank.chargebacks where purchase_reference = $1',
+    `select ${columns} from sandbox_bank.chargebacks where purchase_reference = $1`,
     [purchaseReference],
   )
   return rows

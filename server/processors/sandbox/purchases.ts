@@ -28,6 +28,9 @@ export interface PurchaseRow {
   readonly first_refund_unanswered: boolean
 }
 
+const columns = `reference, status, scenario, amount, currency, answer, challenge_token, due_at, failure_code,
+  abandoned, three_d_secure, authorization_code, refunded, first_refund_unanswered`
+
 /** What the customer did in the confirmation window. */
 export type ChallengeAnswer = 'approved' | 'declined' | 'abandoned'
 
@@ -55,9 +58,9 @@ const insertSql = `
       due_at, due_status, failure_code, three_d_secure, authorization_code, created_at
     )
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-    on conflict (reference) do nothing returning *
+    on conflict (reference) do nothing returning ${columns}, network, created_at
   ), booked as (${bookCapture('taken', 'created_at')})
-  select * from taken`
+  select ${columns} from taken`
 
 /** Inserts a purchase, and its ledger row if it is approved at once. Null when the reference exists. */
 export async function insertPurchase(
@@ -108,7 +111,7 @@ export async function repeatPurchase(
       )
       select $2, 'approved', 'approved', amount, currency, last4, brand, network, $3, reference, $4
       from sandbox_bank.purchases where reference = $1 and status = 'approved'
-      on conflict (reference) do nothing returning *
+      on conflict (reference) do nothing returning reference, amount, currency, network, status, created_at
     ) ${bookCapture('taken', 'created_at')}`,
     [reference, newReference, authorizationCode(), now],
   )
@@ -135,7 +138,8 @@ export async function settleDuePurchases(database: Database, now: Date): Promise
 function settleDueSql(which: string): string {
   return `with settled as (
       update sandbox_bank.purchases set status = due_status
-      where status = 'waiting' and due_at <= $1 and ${which} returning *
+      where status = 'waiting' and due_at <= $1 and ${which}
+      returning reference, amount, currency, network, status, due_at
     ) ${bookCapture('settled', 'due_at')}`
 }
 
@@ -158,7 +162,8 @@ export async function endChallenge(
   const { rowCount } = await database.query(
     `with settled as (
       update sandbox_bank.purchases set status = $2, abandoned = $4
-      where reference = $1 and status = 'waiting' and answer = 'challenge' and due_at > $3 returning *
+      where reference = $1 and status = 'waiting' and answer = 'challenge' and due_at > $3
+      returning reference, amount, currency, network, status
     ), booked as (${bookCapture('settled', '$3')})
     select reference from settled`,
     [reference, answer === 'approved' ? 'approved' : 'declined', now, answer === 'abandoned'],
@@ -169,7 +174,7 @@ export async function endChallenge(
 /** Locks the purchase until the transaction ends, so that its refunds and chargebacks run one after the other. */
 export async function lockPurchase(client: PoolClient, reference: string): Promise<PurchaseRow | null> {
   const { rows } = await client.query<PurchaseRow>(
-    'select * from sandbox_bank.purchases where reference = $1 for no key update',
+    `select ${columns} from sandbox_bank.purchases where reference = $1 for no key update`,
     [reference],
   )
   return rows[0] ?? null
@@ -192,7 +197,7 @@ export async function referenceOfChallenge(database: Database, token: string): P
 async function findPurchase(database: Database, reference: string): Promise<PurchaseRow | null> {
   const { rows } = await database.query<PurchaseRow>({
     name: 'sandbox_bank_find_purchase',
-    text: 'select * from sandbox_bank.purchases where reference = $1',
+    text: `select ${columns} from sandbox_bank.purchases where reference = $1`,
     values: [reference],
   })
   return rows[0] ?? null

@@ -15,6 +15,8 @@ export interface RefundRow {
   readonly due_at: Date | null
 }
 
+const columns = 'reference, purchase_reference, status, amount, currency, failure_message, due_at'
+
 export interface RefundVerdict {
   readonly status: RefundRow['status']
   readonly failureMessage: string | null
@@ -41,12 +43,12 @@ const insertSql = `
       reference, purchase_reference, status, amount, currency, failure_message, due_at, created_at
     )
     values ($1, $2, $3, $4, $5, $6, $7, $8)
-    on conflict (reference) do nothing returning *
+    on conflict (reference) do nothing returning ${columns}, created_at
   ), reserved as (
     update sandbox_bank.purchases purchase set refunded = purchase.refunded + ordered.amount
     from ordered where purchase.reference = ordered.purchase_reference and ordered.status <> 'failed'
   ), booked as (${bookRefund('ordered', 'created_at')})
-  select * from ordered`
+  select ${columns} from ordered`
 
 /**
  * Inserts a refund, reserves its amount, and adds the ledger row if it succeeds at once. Null when the reference
@@ -98,7 +100,8 @@ export async function settleDueRefunds(database: Database, now: Date): Promise<v
 function settleDueSql(which: string): string {
   return `with settled as (
       update sandbox_bank.refunds set status = 'succeeded'
-      where status = 'pending' and due_at <= $1 and ${which} returning *
+      where status = 'pending' and due_at <= $1 and ${which}
+      returning ${columns}
     ) ${bookRefund('settled', 'due_at')}`
 }
 
@@ -115,7 +118,8 @@ export async function endRefund(
   const { rowCount } = await database.query(
     `with settled as (
       update sandbox_bank.refunds set status = $2, failure_message = $3
-      where reference = $1 and status = 'pending' and due_at > $4 returning *
+      where reference = $1 and status = 'pending' and due_at > $4
+      returning ${columns}
     ), released as (
       update sandbox_bank.purchases purchase set refunded = purchase.refunded - settled.amount
       from settled where purchase.reference = settled.purchase_reference and settled.status = 'failed'
@@ -127,7 +131,7 @@ export async function endRefund(
 }
 
 async function findRefund(database: Database, reference: string): Promise<RefundRow | null> {
-  const { rows } = await database.query<RefundRow>('select * from sandbox_bank.refunds where reference = $1', [
+  const { rows } = await database.query<RefundRow>(`select ${columns} from sandbox_bank.refunds where reference = $1`, [
     reference,
   ])
   return rows[0] ?? null

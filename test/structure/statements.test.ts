@@ -1,0 +1,78 @@
+import t from 'tap'
+import ts from 'typescript'
+import { nodesOf, sourceFiles } from './source-files.ts'
+import type { SourceFile } from './source-files.ts'
+
+// A statement names its columns. A later release may add a column while this one runs, and PostgreSQL refuses a
+// prepared statement whose result has changed.
+
+const server = sourceFiles('server').filter(({ path }) => !path.startsWith('server/pages/docs/'))
+
+/** Functions that return rows with the columns that the statement declares. */
+const declaringFunctions = /^(?:unnest|jsonb_to_recordset|generate_series|\()/
+
+/** Where a statement takes all columns of a table. `*` of a subquery, a `with` part or a function is no such place. */
+function starsIn(text: string): string[] {
+  const isPart = (name: string): boolean => new RegExp(`\\b${name} as (?:materialized )?\\(`).test(text)
+  const isDerived = (alias: string): boolean => new RegExp(`[)}] (?:as )?${alias}\\b|\\) as ${alias} `).test(text)
+  const found: string[] = []
+  for (const [all, source = ''] of text.matchAll(/\bselect\s+\*\s+from\s+(\S+)/g))
+    if (!declaringFunctions.test(source) && !isPart(source)) found.push(all)
+  for (const [all] of text.matchAll(/\breturning\s+\*/g)) found.push(all)
+  for (const [all, alias = ''] of text.matchAll(/(?<![\w\\)\].])([a-z_]+)\.\*(?=[\s,])/g))
+    if (!isDerived(alias) && !isPart(alias)) found.push(all)
+  return found
+}
+
+function statementsIn(file: SourceFile): { text: string; line: number }[] {
+  return nodesOf(file)
+    .filter(({ node }) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
+    .map(({ node, line }) => ({ text: node.getText().slice(1, -1), line }))
+}
+
+/** Cheaper than to parse every file. */
+const maybeStar = /\b(?:select|returning)\s+\*|[a-z_]\.\*/
+
+t.test('each statement names the columns that it reads', async (t) => {
+  t.same(
+    server
+      .filter(({ text }) => maybeStar.test(text))
+      .flatMap((file) =>
+        statementsIn(file).flatMap(({ text, line }) => starsIn(text).map((star) => `${file.path}:${line}: ${star}`)),
+      ),
+    [],
+  )
+  t.same(starsIn('select * from refunds'), ['select * from refunds'])
+  t.same(starsIn('insert into refunds (id) values ($1) returning *'), ['returning *'])
+  t.same(starsIn('select r.*, s.id from refunds r join s on true'), ['r.*'])
+  t.same(starsIn('with made as (select id from refunds) select * from made'), [])
+  t.same(starsIn('select input.*, 1 from unnest($1::text[]) as input (id)'), [])
+})
+
+/** `db('table')` and `db.from('table')` of the query builder read every column until `select` names some. */
+t.test('each query of the query builder names the columns that it reads', async (t) => {
+  const names = new Set(['db', 'transaction'])
+  const isBuilder = (node: ts.Node): boolean => {
+    if (!ts.isCallExpression(node) || !node.arguments[0] || !ts.isStringLiteral(node.arguments[0])) return false
+    const callee = node.expression
+    if (ts.isIdentifier(callee)) return names.has(callee.text)
+    return (
+      ts.isPropertyAccessExpression(callee) && callee.name.text === 'from' && names.has(callee.expression.getText())
+    )
+  }
+  const functionAround = (node: ts.Node): ts.Node => {
+    let around = node
+    while (!ts.isFunctionLike(around) && !ts.isSourceFile(around)) around = around.parent
+    return around
+  }
+  t.same(
+    server
+      .filter(({ path }) => path.startsWith('server/store/'))
+      .flatMap((file) =>
+        nodesOf(file)
+          .filter(({ node }) => isBuilder(node) && !/\.(?:select|count|pluck)\b/.test(functionAround(node).getText()))
+          .map(({ line }) => `${file.path}:${line}`),
+      ),
+    [],
+  )
+})
