@@ -18,7 +18,10 @@ export interface ConnectionConfig extends ClientConfig {
   readonly limits?: Limits
   /** Whether waiting counts towards the time of the request (see `RequestTime`). */
   readonly isForRequests?: boolean
-  /** Called when older connections to the server are of no use: it hangs, stops or is read-only. */
+  /**
+   * Called when older connections to the server are of no use: it hangs, stops or is read-only, or a table has changed
+   * under their prepared statements.
+   */
   readonly onServerLost?: () => void
 }
 
@@ -116,7 +119,11 @@ export class Connection extends pg.Client {
     if (serverIsLeaving.has(code)) {
       this.#isUseless = true
       this.#config.onServerLost?.()
-    } else if (preparedStatementIsStale.has(code)) this.#isUseless = true
+    } else if (preparedStatementIsStale.has(code)) {
+      this.#isUseless = true
+      // Every connection has probably prepared the statement.
+      if (code === '0A000') this.#config.onServerLost?.()
+    }
   }
 }
 

@@ -72,7 +72,7 @@ export async function run<Row>(db: Database, statement: Statement, values: reado
     return await runOnce(db, statement, values)
   } catch (error) {
     // The server did not execute the statement, for example because a migration changed the table. A new connection
-    // prepares the statement again. A transaction has no other connection.
+    // prepares the statement again. In a transaction, `inTransaction` begins again.
     if (db.isTransaction || !isStalePreparedStatement(error)) throw error
     return runOnce(db, statement, values)
   }
@@ -99,10 +99,23 @@ export async function runForOne<Row>(
   return rows[0] ?? null
 }
 
+/**
+ * Runs `work` in a transaction. When a migration has changed a table under a prepared statement, nothing of `work` was
+ * kept, and it runs a second time on a new connection. So `work` changes only the database.
+ */
 export async function inTransaction<Result>(
   db: Database,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
+  try {
+    return await transact(db, work)
+  } catch (error) {
+    if (db.isTransaction || !isStalePreparedStatement(error)) throw error
+    return transact(db, work)
+  }
+}
+
+async function transact<Result>(db: Database, work: (transaction: Database) => Promise<Result>): Promise<Result> {
   let cause: { error: unknown } | null = null
   const noteError = async (transaction: Database): Promise<Result> =>
     work(transaction).catch((error: unknown) => {
