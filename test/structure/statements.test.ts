@@ -14,7 +14,10 @@ const declaringFunctions = /^(?:unnest|jsonb_to_recordset|generate_series|\()/
 /** Where a statement takes all columns of a table. `*` of a subquery, a `with` part or a function is no such place. */
 function starsIn(text: string): string[] {
   const isPart = (name: string): boolean => new RegExp(`\\b${name} as (?:materialized )?\\(`).test(text)
-  const isDerived = (alias: string): boolean => new RegExp(`[)}] (?:as )?${alias}\\b|\\) as ${alias} `).test(text)
+  const isDerived = (alias: string): boolean => {
+    const [, part = ''] = new RegExp(`\\b(?:from|join) (\\w+) (?:as )?${alias}\\b`).exec(text) ?? []
+    return new RegExp(`[)}] (?:as )?${alias}\\b`).test(text) || isPart(part)
+  }
   const found: string[] = []
   for (const [all, source = ''] of text.matchAll(/\bselect\s+\*\s+from\s+(\S+)/g))
     if (!declaringFunctions.test(source) && !isPart(source)) found.push(all)
