@@ -146,7 +146,7 @@ export function captureOutlook({ status, checks, refusal }: CaptureRecord): stri
       return null
     case 'refused':
       return (
-        `The processor refused it (${refusal ?? 'without a reason'}), so no money was taken. Capture the payment at ` +
+        `The processor refused it (${refusal?.replace(/\.$/, '') ?? 'without a reason'}), so no money was taken. Capture the payment at ` +
         'the processor before its approval expires. It then counts as paid again. Otherwise do not deliver.'
       )
     case 'failed':

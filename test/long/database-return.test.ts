@@ -85,7 +85,7 @@ for (const manner of manners)
     await endLeases(postgres.databaseUrl)
     await expectKept(t, client, acknowledged)
     await expectDelivered(acknowledged, receiver)
-    t.equal(await process.stop(), 0)
+    t.equal(await process.stop(), 0, process.run.said.errors.slice(-2_000))
     await expectSettled(t, await settleAll(t, { databaseUrl: postgres.databaseUrl, masterKey }))
     t.comment(
       `figure: PostgreSQL ${manner.name} ${rounds} times for ${awayMs / 1000} s: ` +
