@@ -6,7 +6,7 @@ import type { Scope } from '../domain/scope.ts'
 import { ReportError } from '../processors/settlement.ts'
 import type { SettlementLine } from '../domain/settlement-line.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
-import { stageLines } from '../store/settlement-lines.ts'
+import { analyzeStagedLines, stageLines } from '../store/settlement-lines.ts'
 import {
   endReading,
   findAccountsConnectedTo,
@@ -185,6 +185,7 @@ async function readAll(
   }
   const read = await endReading(scope, context.db, stillClaimed(context, { ...report, content_hash }))
   if (!read) throw takenOver()
+  if (read.lines > linesAtOnce) await analyzeStagedLines(context.db)
   return { kind: 'imported', report: await compareReport(context, scope, read, caller) }
 }
 

@@ -25,5 +25,6 @@ export function takenOver(): ReportError {
 
 /** Deletes the lines that an import has stored for itself. */
 export async function clearStaged({ db }: FlowContext, scope: Scope, reportId: string): Promise<void> {
-  while (await deleteStagedLines(scope, db, reportId, linesAtOnce)) continue
+  for (let after: number | null = 0; after !== null;)
+    after = await deleteStagedLines(scope, db, reportId, { after, limit: linesAtOnce })
 }

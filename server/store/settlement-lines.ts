@@ -46,6 +46,13 @@ export async function stageLines(
   ])
 }
 
+const analyze = { name: 'analyze staged settlement lines', text: 'analyze settlement_staged_lines' }
+
+/** Lets the planner know how many lines there are: the table was empty a moment ago. */
+export async function analyzeStagedLines(db: Database): Promise<void> {
+  await run(db, analyze, [])
+}
+
 const lastStaged = {
   name: 'last staged settlement line',
   text: `
@@ -75,11 +82,13 @@ const keep = {
         s.net_currency, s.fees, s.booked_at, row_number() over (partition by identity order by line) - 1 as place
       from settlement_staged_lines s
       where s.merchant_id = $1 and s.livemode = $2 and s.report_id = $3 and s.line > $4 and s.line <= $5),
-    -- Counts once for each identity, so that a report of equal lines takes no longer than another one.
+    -- Counts once for each identity, so that a report of equal lines takes no longer than another one. The pair of
+    -- columns keeps the planner from the primary key, with which it would read all earlier lines.
     part as (
       select n.*, (place + max(case when place = 0 then (
         select count(*) from settlement_staged_lines e
-        where e.merchant_id = $1 and e.livemode = $2 and e.report_id = $3 and e.identity = n.identity and e.line <= $4
+        where e.merchant_id = $1 and e.livemode = $2 and e.report_id = $3 and e.identity >= n.identity
+          and (e.identity, e.line) <= (n.identity, $4)
       ) end) over (partition by identity))::integer as ordinal
       from numbered n)
     insert into settlement_lines (merchant_id, livemode, report_id, line, processor, account, identity, ordinal, kind,
@@ -189,18 +198,25 @@ export async function addLinesToBatches(
   await run(transaction, addToBatches, [scope.merchantId, scope.livemode, reportId, after, to])
 }
 
+/** The lines come as an array, because the planner scans the whole table for a range that it cannot estimate. */
 const unstage = {
   name: 'delete staged settlement lines',
   text: `
     delete from settlement_staged_lines
-    where merchant_id = $1 and livemode = $2 and report_id = $3 and line <= (
-      select max(line) from (
-        select line from settlement_staged_lines
-        where merchant_id = $1 and livemode = $2 and report_id = $3 order by line limit $4) part)
-    returning 1`,
+    where merchant_id = $1 and livemode = $2 and report_id = $3 and line = any(array(
+      select line from settlement_staged_lines
+      where merchant_id = $1 and livemode = $2 and report_id = $3 and line > $4 order by line limit $5))
+    returning line`,
 }
 
-/** Deletes up to `limit` staged lines of a report. Returns whether there may be more. */
-export async function deleteStagedLines(scope: Scope, db: Database, reportId: string, limit: number): Promise<boolean> {
-  return (await run(db, unstage, [scope.merchantId, scope.livemode, reportId, limit])).length === limit
+/** Deletes up to `limit` staged lines of a report after `after`. Returns the last one. Null: the last are gone. */
+export async function deleteStagedLines(
+  scope: Scope,
+  db: Database,
+  reportId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<number | null> {
+  const values = [scope.merchantId, scope.livemode, reportId, after, limit]
+  const deleted = await run<{ line: number }>(db, unstage, values)
+  return deleted.length === limit ? deleted.reduce((last, { line }) => Math.max(last, line), after) : null
 }

@@ -34,10 +34,9 @@ const deleteLines = {
   name: 'delete old settlement lines',
   text: `
     delete from settlement_lines
-    where merchant_id = $1 and livemode = $2 and report_id = $3 and line <= (
-      select max(line) from (
-        select line from settlement_lines
-        where merchant_id = $1 and livemode = $2 and report_id = $3 order by line limit $4) part)
+    where merchant_id = $1 and livemode = $2 and report_id = $3 and line = any(array(
+      select line from settlement_lines
+      where merchant_id = $1 and livemode = $2 and report_id = $3 order by line limit $4))
     returning 1`,
 }
 
