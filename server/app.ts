@@ -20,6 +20,7 @@ import type { SandboxContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
 import type { EventPolls } from './flows/event-polls.ts'
 import { EncryptionKeys } from './flows/encryption-keys.ts'
+import { tracedLog } from './flows/traced-log.ts'
 import { buildDashboardAssets } from './dashboard/assets.ts'
 import { RequestLimits } from './dashboard/request-limits.ts'
 import type { DashboardLimits } from './dashboard/request-limits.ts'
@@ -149,7 +150,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   const { config, databaseUrl, clock } = given
   const { role } = config
   const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
-  const log = metrics?.counting(given.log) ?? given.log
+  const log = tracedLog(metrics?.counting(given.log) ?? given.log)
   const options = { ...given, log }
   const keyring = await openKeyring(options, db)
   const cardKeyring = await openCardKeyring(options, db, keyring)
@@ -182,7 +183,15 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   }
   const context = makeContext(
     options,
-    { db, readingDb, sandbox, timed: (processor) => metrics?.timed(processor) ?? processor, keyring, polls },
+    {
+      db,
+      readingDb,
+      sandbox,
+      timed: (processor) => metrics?.timed(processor) ?? processor,
+      keyring,
+      polls,
+      tracer: null,
+    },
     hooks,
   )
   const workContext: SandboxContext = { ...context, db: workingDb }

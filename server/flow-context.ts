@@ -28,6 +28,8 @@ import { migrationNames } from './store/migrations/migrations.ts'
 import { readSchema } from './store/schema.ts'
 import { numberEvents } from './store/event-sequence.ts'
 import { listEventsAbove } from './store/events.ts'
+import { outsideTraces } from './trace/current-trace.ts'
+import type { Tracer } from './trace/span.ts'
 import { resolveWith } from './webhooks/resolve-host.ts'
 
 /** A log that drops everything, for commands that print their own outcome. */
@@ -79,7 +81,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
     return {
       context: makeContext(
         options,
-        { db, readingDb: db, sandbox, timed: (processor) => processor, keyring, polls },
+        { db, readingDb: db, sandbox, timed: (processor) => processor, keyring, polls, tracer: null },
         hooks,
       ),
       close,
@@ -191,6 +193,8 @@ export interface Parts {
   /** Wraps a processor with timers when metrics are on. */
   readonly timed: (processor: Processor) => Processor
   readonly polls: EventPolls
+  /** Null: traces are off. */
+  readonly tracer: Tracer | null
 }
 
 const gigabyte = 1_000_000_000
@@ -223,8 +227,9 @@ export function makeContext(
     liveProcessor: config.liveProcessor,
     acquirers,
     isStopping: () => hooks.isStopping(),
-    wakeDeliveries: () => hooks.wakeDeliveries(),
-    announceEvents: (scope) => hooks.announceEvents(scope),
+    // What wakes up works for every account.
+    wakeDeliveries: () => outsideTraces(() => hooks.wakeDeliveries()),
+    announceEvents: (scope) => outsideTraces(() => hooks.announceEvents(scope)),
     readQueues: newReadQueues(),
     endpointLimits: newEndpointLimits(hooks.newLimit),
     observe: (observation) => hooks.observe(observation),

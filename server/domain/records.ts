@@ -4,6 +4,7 @@ import type { AuditAction } from './audit-actions.ts'
 import type { PendingChallenge } from './challenge-records.ts'
 import type { DisputeReason, DisputeStage, DisputeStatus, DisputeStep } from './dispute-state.ts'
 import type { FailureCode } from './failure-codes.ts'
+import type { Origin } from './origin.ts'
 import type { PaymentLinkStatus } from './payment-link-state.ts'
 import type { RefundStatus } from './refund-state.ts'
 import type { SessionStatus } from './session-state.ts'
@@ -78,7 +79,7 @@ export interface SessionRecord extends ScopedRecord {
  */
 export type AttemptStatus = 'processing' | 'challenge' | 'approved' | 'failed' | 'returned'
 
-export interface AttemptRecord extends ScopedRecord {
+export interface AttemptRecord extends ScopedRecord, Origin {
   id: string
   session_id: string
   status: AttemptStatus
@@ -122,7 +123,7 @@ export interface AttemptRecord extends ScopedRecord {
   checks: number
 }
 
-export interface RefundRecord extends ScopedRecord {
+export interface RefundRecord extends ScopedRecord, Origin {
   id: string
   session_id: string
   attempt_id: string
@@ -327,8 +328,7 @@ export type NotificationState = 'received' | FinalNotificationState
 
 /**
  * `known`: another report has brought the same. `no_effect`: nothing follows from it. `unknown_reference`: it names no
- * payment of the account. `mismatch`: it contradicts the payment that it names. `failed`: every attempt ended with an
- * error of the service.
+ * payment of the account. `mismatch`: it contradicts its payment. `failed`: the service failed at every attempt.
  */
 export type FinalNotificationState = 'applied' | 'known' | 'no_effect' | 'unknown_reference' | 'mismatch' | 'failed'
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 import type { NotificationRecord } from '../domain/records.ts'
+import { noOrigin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { ProcessorFact } from '../processors/processor.ts'
 import { inTransaction } from '../store/database.ts'
@@ -10,6 +11,7 @@ import {
   saveNotification,
 } from '../store/processor-notifications.ts'
 import type { NotificationResult } from '../store/processor-notifications.ts'
+import { continueTrace } from '../trace/current-trace.ts'
 import { applyProcessorFact } from './apply-processor-fact.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
@@ -49,7 +51,8 @@ export async function applyNotifications(context: FlowContext, scope: Scope, ids
     const leasedUntil = new Date(now.getTime() + claimMs)
     const item = await claimNotification(scope, context.db, id, { now, leasedUntil })
     if (!item) continue
-    const result = await apply(context, scope, item)
+    const trace = { name: 'apply notification', about: scope, tracer: context.tracer }
+    const result = await continueTrace(noOrigin, trace, () => apply(context, scope, item))
     await saveNotification(scope, context.db, id, result)
     const { state } = result
     context.observe({ kind: 'notification_applied', result: state === 'received' ? 'waiting' : state })

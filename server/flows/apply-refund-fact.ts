@@ -16,6 +16,7 @@ import {
   hasUnnamedRefund,
   saveRefund,
 } from '../store/refunds.ts'
+import { joinTrace } from '../trace/current-trace.ts'
 import { changeSession } from './change-session.ts'
 import { isSameMoney, known, mismatch, unknownReference } from './fact-work.ts'
 import type { FactEffect, FactWork } from './fact-work.ts'
@@ -76,6 +77,7 @@ async function applyToRefund(
   const session = await lockSession(scope, transaction, found.session_id)
   const refund = await findRefund(scope, transaction, found.id)
   if (!session || !refund) return unknownReference
+  joinTrace(refund, session.id)
   if (!isSameMoney(money, refund)) return mismatch
   const locked = { session, refund }
   if (report.kind === 'pending' || report.kind === 'unreachable')

@@ -1,9 +1,9 @@
 import { timeOfId } from '../domain/ids.ts'
 import { open } from '../domain/keyring.ts'
-import type { Scope } from '../domain/scope.ts'
 import { abandonDelivery, claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
 import type { AddressedDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
+import { continueTrace } from '../trace/current-trace.ts'
 import { deliver } from '../webhooks/deliver.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { nextAttemptAt } from '../webhooks/retry-schedule.ts'
@@ -28,6 +28,17 @@ export async function attemptDelivery(
   const now = context.clock.now()
   const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
   if (!claimed) return null
+  const about = { ...due.scope, ...(claimed.session_id !== null && { sessionId: claimed.session_id }) }
+  const trace = { name: 'deliver event', about, tracer: context.tracer }
+  return continueTrace(claimed, trace, () => attemptClaimed(context, due, claimed, now))
+}
+
+async function attemptClaimed(
+  context: FlowContext,
+  due: DueDelivery,
+  claimed: ClaimedDelivery,
+  now: Date,
+): Promise<DeliveryAttempt | 'no_address'> {
   if (!hasAddress(claimed)) {
     await abandonDelivery(due.scope, context.db, due.id)
     return 'no_address'
@@ -45,7 +56,7 @@ export async function attemptDelivery(
   })
   const record = recordOf(claimed, result, now, context.clock.now())
   await recordDeliveryAttempt(due.scope, context.db, record)
-  logAttempt(context, due.scope, claimed, result)
+  logAttempt(context, claimed, result)
   context.observe({
     kind: 'delivery_attempted',
     result: record.status === 'pending' ? 'failed' : record.status,
@@ -87,10 +98,11 @@ function delayOf(claimed: ClaimedDelivery, now: Date): number | null {
   return claimed.failed_attempts > 0 ? null : Math.max(0, now.getTime() - timeOfId(claimed.id).getTime()) / 1000
 }
 
-function logAttempt(context: FlowContext, scope: Scope, claimed: ClaimedDelivery, result: DeliveryResult): void {
+function logAttempt(context: FlowContext, claimed: ClaimedDelivery, result: DeliveryResult): void {
   const fields = {
     eventId: claimed.event_id,
-    merchantId: scope.merchantId,
+    deliveryId: claimed.id,
+    attempt: claimed.failed_attempts + 1,
     status: result.status,
     durationMs: Math.round(result.durationMs),
   }

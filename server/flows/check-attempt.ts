@@ -1,6 +1,7 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findAttempt, noteGivenUp } from '../store/card-attempts.ts'
+import { continueTrace } from '../trace/current-trace.ts'
 import { claimDueItem } from './claim-due-item.ts'
 import { callLimitSeconds } from '../processors/processor.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
@@ -30,11 +31,26 @@ export async function checkAttempt(context: FlowContext, scope: Scope, attemptId
   const windowEndsAt = attempt.created_at.getTime() + purchaseWindowSeconds * 1000
   if (attempt.checks === 0 && context.clock.now().getTime() < windowEndsAt) return
   const isCheckDue = await claim(context, scope, attemptId)
-  await askBank(context, scope, attempt, { isCheckDue })
+  await continueAttempt(context, scope, attempt, { isCheckDue })
 }
 
 function claim(context: FlowContext, scope: Scope, attemptId: string): Promise<boolean> {
   return claimDueItem(context, scope, 'check_card_attempts', attemptId, claimMs)
+}
+
+/** The check continues the request that submitted the card, in the log and in the events that follow. */
+function continueAttempt(
+  context: FlowContext,
+  scope: Scope,
+  attempt: AttemptRecord,
+  due: { isCheckDue: boolean },
+): Promise<void> {
+  const about = { ...scope, sessionId: attempt.session_id }
+  const trace = { name: 'check payment', about, tracer: context.tracer }
+  return continueTrace(attempt, trace, async () => {
+    await askBank(context, scope, attempt, due)
+    context.log.info({ attemptId: attempt.id }, 'asked the bank about a payment')
+  })
 }
 
 async function askBank(
@@ -78,7 +94,7 @@ export const checkingAttempts: DueWork = {
     for (const id of ids) {
       if (!(await claim(context, scope, id))) continue
       const attempt = await findAttempt(scope, context.db, id)
-      if (attempt) await askBank(context, scope, attempt, { isCheckDue: true })
+      if (attempt) await continueAttempt(context, scope, attempt, { isCheckDue: true })
     }
   },
 }

@@ -10,6 +10,7 @@ import type { Acquirer } from '../processors/acquirer.ts'
 import type { Processor } from '../processors/processor.ts'
 import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
 import type { Database } from '../store/database.ts'
+import type { Tracer } from '../trace/span.ts'
 import type { WebhookAllow } from '../webhooks/address-guard.ts'
 import type { Resolve } from '../webhooks/resolve-host.ts'
 import type { EndpointLimits } from './endpoint-limits.ts'
@@ -26,6 +27,8 @@ export interface FlowContext {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly log: Log
+  /** Null: traces are off. */
+  readonly tracer: Tracer | null
   /**
    * The processor for new payments of a scope; with a name, the processor that made an earlier attempt or refund.
    * Null: the mode has no processor, the name is not known here, or the account has no credentials for it.

@@ -4,6 +4,7 @@ import type { Money, RefundOutcome } from '../processors/processor.ts'
 import { findAttempt, findAttemptByReference } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
+import { joinTrace } from '../trace/current-trace.ts'
 import type { FlowContext } from './context.ts'
 import type { Settlement } from './settle-attempt.ts'
 
@@ -47,7 +48,9 @@ export async function lockAttempt(
   const found = await findAttemptByReference(scope, transaction, processor, reference)
   const session = found && (await lockSession(scope, transaction, found.session_id))
   const attempt = found && (await findAttempt(scope, transaction, found.id))
-  return session && attempt ? { session, attempt } : null
+  if (!session || !attempt) return null
+  joinTrace(attempt, session.id)
+  return { session, attempt }
 }
 
 /** Whether the bank has taken the money of an attempt. */

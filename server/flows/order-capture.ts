@@ -1,10 +1,12 @@
 import type { CaptureRecord } from '../domain/captures.ts'
+import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { CaptureOutcome, Processor } from '../processors/processor.ts'
 import { findCapture, saveCapture } from '../store/captures.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
+import { continueTrace } from '../trace/current-trace.ts'
 import { loseCapture } from './apply-chargeback.ts'
 import { callProcessor, earlierCall, withProcessorId } from './call-processor.ts'
 import { claimDueItem } from './claim-due-item.ts'
@@ -23,10 +25,21 @@ async function orderCapture(context: FlowContext, scope: Scope, id: string): Pro
   const capture = await findCapture(scope, context.db, id)
   const attempt = await findAttempt(scope, context.db, id)
   if (capture?.status !== 'due' || !attempt) return
-  const { amount, currency } = capture
-  const order = { ...earlierCall(attempt, capture.created_at), amount, currency }
+  const about = { ...scope, sessionId: attempt.session_id }
+  const trace = { name: 'order capture', about, tracer: context.tracer }
+  await continueTrace(attempt, trace, () => order(context, scope, capture, attempt))
+}
+
+async function order(
+  context: FlowContext,
+  scope: Scope,
+  capture: CaptureRecord,
+  attempt: AttemptRecord,
+): Promise<void> {
+  const { id, amount, currency } = capture
+  const ordered = { ...earlierCall(attempt, capture.created_at), amount, currency }
   const call = async (processor: Processor): Promise<CaptureOutcome> => {
-    if (processor.capture) return processor.capture(order)
+    if (processor.capture) return processor.capture(ordered)
     context.log.error({ id, processor: processor.name }, 'a capture waits for a processor that has no captures')
     return { kind: 'unreachable' }
   }

@@ -12,6 +12,7 @@ import { inTransaction } from '../store/database.ts'
 import { claimDueItem } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
 import { findRefund, saveRefund } from '../store/refunds.ts'
+import { continueTrace } from '../trace/current-trace.ts'
 import { changeSession } from './change-session.ts'
 import { callProcessor, earlierCall, orderOf, withProcessorId } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
@@ -166,6 +167,14 @@ async function recordFailure(
 export async function checkRefund(context: FlowContext, scope: Scope, refundId: string): Promise<void> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund || refund.status !== 'pending') return
+  const about = { ...scope, sessionId: refund.session_id }
+  await continueTrace(refund, { name: 'check refund', about, tracer: context.tracer }, async () => {
+    await askBank(context, scope, refund)
+    context.log.info({ refundId }, 'asked the bank about a refund')
+  })
+}
+
+async function askBank(context: FlowContext, scope: Scope, refund: RefundRecord): Promise<void> {
   const waiting = refund.processor_id === null ? await withoutCapture(context, scope, refund) : null
   if (waiting) return settleRefund(context, scope, refund.id, waiting)
   const earlier = earlierCall(refund, refund.created_at)

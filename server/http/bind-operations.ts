@@ -8,7 +8,7 @@ import type { Replay } from '../idempotency/earlier-request.ts'
 import type { Authenticator } from './authenticate.ts'
 import { callsWithoutCard } from './card-operations.ts'
 import { collectBody, leaveBodyUnread } from './collect-body.ts'
-import type { BodyCheck, BodyChecks, Handlers, OperationRequest, Success } from './contract.ts'
+import type { ApiCaller, BodyCheck, BodyChecks, Handlers, OperationRequest, Success } from './contract.ts'
 import { sendFailure, sendResult } from './operation-reply.ts'
 import type { Exchange } from './operation-reply.ts'
 import { readOperationRequest } from './operation-request.ts'
@@ -69,8 +69,20 @@ function authenticateWith(authenticator: Authenticator): Lifecycle.Method {
       throw new Error('Bug: every route of the contract has the id of its operation')
     const caller = await authenticator.authenticate(id as OperationId, request)
     if (isFailure(caller)) throw new FailureError(caller)
+    noteCaller(request, caller)
     return toolkit.authenticated({ credentials: { caller } })
   }
+}
+
+/** The log lines of the request name its account, and the session of the form or of the address. */
+function noteCaller({ app, params }: Request, caller: ApiCaller): void {
+  if ('scope' in caller) Object.assign(app.about, caller.scope)
+  noteSession(app, 'sessionId' in caller ? caller.sessionId : params['id'])
+}
+
+/** Notes the id only if it is the id of a session. */
+function noteSession({ about }: Request['app'], id: unknown): void {
+  if (typeof id === 'string' && /^cs_(test|live)_\w{1,64}$/.test(id)) about.sessionId = id
 }
 
 async function answer(exchange: Exchange, { id, handle, check }: BoundOperation): Promise<ResponseObject> {
@@ -79,5 +91,11 @@ async function answer(exchange: Exchange, { id, handle, check }: BoundOperation)
   if (isFailure(bytes)) return sendFailure(exchange, bytes).header('Connection', 'close')
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
-  return sendResult(exchange, operationRequest, await handle(operationRequest))
+  const result = await handle(operationRequest)
+  if (result.kind === 'success' && hasId(result.body)) noteSession(exchange.request.app, result.body.id)
+  return sendResult(exchange, operationRequest, result)
+}
+
+function hasId(body: unknown): body is { readonly id: unknown } {
+  return typeof body === 'object' && body !== null && 'id' in body
 }

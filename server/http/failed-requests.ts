@@ -92,10 +92,16 @@ function scopeOf(request: Request): Scope | null {
 }
 
 /** The error in a JSON reply. It is read from the body, because a replayed reply exists only as text. */
-export function errorIn(source: unknown): { code: string; param: string | null } | null {
+function errorIn(source: unknown): { code: string; param: string | null } | null {
   if (typeof source !== 'string') return null
   const { error } = JSON.parse(source) as { error?: { code: string; param?: string } }
   return error ? { code: error.code, param: error.param ?? null } : null
+}
+
+/** The code of an error reply. An error on a page is itself a page, which has no code. */
+export function errorCodeOf({ response }: Request): string | null {
+  const isJson = !('isBoom' in response) && String(response.headers['content-type']).startsWith('application/json')
+  return isJson ? (errorIn(response.source)?.code ?? null) : null
 }
 
 function entryOf(

@@ -1,5 +1,5 @@
 import type { Request, Server } from '@hapi/hapi'
-import { errorIn } from './failed-requests.ts'
+import { errorCodeOf } from './failed-requests.ts'
 
 /** A finished request, in labels that have few values: without paths and ids. */
 export interface FinishedRequest {
@@ -21,7 +21,7 @@ export function observeRequests(server: Server, observer: (finished: FinishedReq
     observer({
       operation: operationOf(request),
       status: `${Math.floor(status / 100)}xx`,
-      code: status < 400 ? '' : codeOf(request),
+      code: status < 400 ? '' : (errorCodeOf(request) ?? ''),
       seconds,
     })
   })
@@ -31,10 +31,4 @@ function operationOf({ route }: Request): string {
   // hapi's internal route for requests that match no other. Its types do not know the name.
   if (String(route.method) === '_special') return 'none'
   return route.settings.id ?? `/${route.path.split('/')[1] ?? ''}`
-}
-
-/** An error on a page is itself a page, which has no code. */
-function codeOf({ response }: Request): string {
-  const isJson = !('isBoom' in response) && String(response.headers['content-type']).startsWith('application/json')
-  return isJson ? (errorIn(response.source)?.code ?? '') : ''
 }

@@ -13,9 +13,11 @@ import type { LoggableError } from '../domain/loggable-error.ts'
 import { outageOf } from '../domain/outage.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { limitDatabaseTime } from '../postgres/request-time.ts'
+import { aboutNow, beginTrace } from '../trace/current-trace.ts'
 import { bodyTooLarge, maxBodyBytes } from './collect-body.ts'
 import { Connections, usualConnectionLimits } from './connections.ts'
 import { errorReply } from './error-reply.ts'
+import { errorCodeOf } from './failed-requests.ts'
 import { requestIdOf } from './request-id.ts'
 
 /**
@@ -60,8 +62,11 @@ export function makeServer(
     state: { parse: false },
   }
   const server = Hapi.server({ ...address, listener, debug: false, routes })
-  // Before the listener of hapi, which runs in the same turn and so inherits the limit.
-  listener.prependListener('request', (_request, response) => limitDatabaseTime(response))
+  // Before the listener of hapi, which runs in the same turn and so inherits the limit and the trace.
+  listener.prependListener('request', (_request, response) => {
+    limitDatabaseTime(response)
+    beginTrace()
+  })
   answerMalformedRequests(context, listener)
   new Connections(listener, usualConnectionLimits, (cut) =>
     context.log.warn({ cut }, 'closed connections of clients that hold up the service'),
@@ -69,6 +74,8 @@ export function makeServer(
   listener.on('checkExpectation', (request, response) => refuseExpectation(context, request, response))
   server.ext('onRequest', (request, toolkit) => {
     request.app.requestId = newId('req', context.clock.now())
+    request.app.about = aboutNow()
+    request.app.about.requestId = request.app.requestId
     refuseWrongHost(request)
     refuseLongHead(request)
     return toolkit.continue
@@ -235,8 +242,11 @@ function logRequest(context: FlowContext, request: Request): void {
   const response = request.response
   const status = 'isBoom' in response ? response.output.statusCode : response.statusCode
   const durationMs = request.info.responded === 0 ? null : request.info.responded - request.info.received
+  const { about } = request.app
+  const errorCode = status < 400 ? null : errorCodeOf(request)
+  const fields = { method: request.method, route: request.route.path, status, durationMs }
   context.log.info(
-    { requestId: requestIdOf(request), method: request.method, route: request.route.path, status, durationMs },
+    { ...about, requestId: requestIdOf(request), ...fields, ...(errorCode !== null && { errorCode }) },
     'request',
   )
 }

@@ -1,6 +1,8 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import { cardTerm } from '../domain/search-terms.ts'
+import type { Origin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
+import { originNow } from '../trace/current-trace.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
@@ -22,6 +24,8 @@ const insertedColumns = [
   'captures_separately',
   'created_at',
   'next_check_at',
+  'request_id',
+  'traceparent',
 ] as const
 
 const insert = {
@@ -38,11 +42,11 @@ const insert = {
     select ${attemptColumns} from made`,
 }
 
-export type NewAttempt = Pick<AttemptRecord, (typeof insertedColumns)[number]>
+export type NewAttempt = Omit<Pick<AttemptRecord, (typeof insertedColumns)[number]>, keyof Origin>
 
 export async function insertAttempt(scope: Scope, transaction: Database, attempt: NewAttempt): Promise<AttemptRecord> {
   const term = cardTerm(attempt.card_last4)
-  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, attempt), term]
+  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, { ...attempt, ...originNow() }), term]
   const inserted = await runForOne<AttemptRecord>(transaction, insert, values)
   if (!inserted) throw new Error('Bug: the insert returned no row')
   return inserted

@@ -1,3 +1,4 @@
+import type { Origin } from '../domain/origin.ts'
 import type { DeliveryRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
@@ -5,8 +6,8 @@ import { run, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 
-/** A claimed delivery with all data for one attempt. */
-export interface ClaimedDelivery {
+/** A claimed delivery with all data for one attempt. It comes from the request that caused or resent the event. */
+export interface ClaimedDelivery extends Origin {
   readonly id: string
   readonly event_id: string
   readonly failed_attempts: number
@@ -18,6 +19,8 @@ export interface ClaimedDelivery {
   /** Since when all attempts at this address have failed; null when the last one succeeded or there was none. */
   readonly failing_since: Date | null
   readonly failing_mailed_at: Date | null
+  /** The session that the event is about. */
+  readonly session_id: string | null
 }
 
 /** A claimed delivery whose mode has an address. */
@@ -42,12 +45,13 @@ const claim = {
       update deliveries set next_attempt_at = wanted.leased_until
       from wanted
       where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = wanted.id
-      returning deliveries.id, event_id, failed_attempts, single_attempt
+      returning deliveries.id, event_id, failed_attempts, single_attempt, request_id, traceparent
     )
-    select claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, event.body, endpoint.*
+    select claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, claimed.request_id,
+      claimed.traceparent, event.*, endpoint.*
     from claimed
     cross join lateral (
-      select body from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
+      select body, session_id from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
     ) event
     left join lateral (
       select url, sealed_secret, failing_since, failing_mailed_at

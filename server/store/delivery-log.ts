@@ -7,6 +7,7 @@ import { attemptColumns } from './deliveries.ts'
 import { clearOld } from './retention.ts'
 import { deliveryColumns } from './table-columns.ts'
 import { listIn } from './columns.ts'
+import { originValues } from './origin.ts'
 
 /** `waiting` means not attempted yet; `failing` means that all attempts so far have failed. */
 export const deliveryStates = ['delivered', 'waiting', 'failing', 'abandoned'] as const
@@ -200,8 +201,10 @@ export async function makeDeliveriesDue(
 const redeliver = {
   name: 'redeliver events',
   text: `
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
-    select $1::text, $2::boolean, input.id, input.event_id, 'pending', $4::timestamptz, $4::timestamptz
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
+      traceparent)
+    select $1::text, $2::boolean, input.id, input.event_id, 'pending', $4::timestamptz, $4::timestamptz, $6::text,
+      $7::text
     from unnest($3::text[], $5::text[]) as input (id, event_id)
     where exists (select from webhook_endpoints where merchant_id = $1 and livemode = $2)
       and not exists (select from deliveries o where o.event_id = input.event_id and o.merchant_id = $1
@@ -225,6 +228,7 @@ export async function insertRedeliveries(
     deliveries.map(({ id }) => id),
     now,
     deliveries.map(({ eventId }) => eventId),
+    ...originValues(),
   ]
   return (await run(transaction, redeliver, values)).length
 }

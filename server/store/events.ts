@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { newId } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { originValues } from './origin.ts'
 
 /** Inserts the event, and a delivery when the mode has a webhook address. */
 const insert = {
@@ -12,8 +13,10 @@ const insert = {
       insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
       values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)
     )
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt)
-    select $1::text, $2::boolean, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt,
+      request_id, traceparent)
+    select $1::text, $2::boolean, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean,
+      $11::text, $12::text
     from webhook_endpoints where merchant_id = $1 and livemode = $2`,
 }
 
@@ -37,7 +40,7 @@ export async function insertEvent(
     event.created_at,
   ]
   const { id = newId('del', event.created_at), dueAt = event.created_at, single = false } = delivery
-  await run(transaction, insert, [...values, id, dueAt, single])
+  await run(transaction, insert, [...values, id, dueAt, single, ...originValues()])
 }
 
 const insertMany = {
@@ -50,8 +53,10 @@ const insertMany = {
       insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
       select $1::text, $2::boolean, id, type, session_id, body, created_at from input
     )
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
-    select $1::text, $2::boolean, delivery_id, input.id, 'pending', input.created_at, input.created_at
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
+      traceparent)
+    select $1::text, $2::boolean, delivery_id, input.id, 'pending', input.created_at, input.created_at, $9::text,
+      $10::text
     from webhook_endpoints cross join input
     where webhook_endpoints.merchant_id = $1 and webhook_endpoints.livemode = $2`,
 }
@@ -67,6 +72,7 @@ export async function insertEvents(scope: Scope, transaction: Database, events: 
     events.map(({ body }) => body),
     events.map(({ created_at }) => created_at),
     events.map(({ created_at }) => newId('del', created_at)),
+    ...originValues(),
   ])
 }
 
@@ -163,14 +169,16 @@ export function listEventsAbove(scope: Scope, db: Database, sequence: string, li
 const redeliver = {
   name: 'redeliver event',
   text: `
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
-    select $1::text, $2::boolean, $4::text, $3::text, 'pending', $5::timestamptz, $5::timestamptz
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
+      traceparent)
+    select $1::text, $2::boolean, $4::text, $3::text, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
     from webhook_endpoints where merchant_id = $1 and livemode = $2
     returning id`,
 }
 
 /** Queues a new delivery of an event. Returns 0 when the mode has no webhook address, otherwise 1. */
 export async function insertRedelivery(scope: Scope, db: Database, eventId: string, now: Date): Promise<number> {
-  const rows = await run(db, redeliver, [scope.merchantId, scope.livemode, eventId, newId('del', now), now])
+  const values = [scope.merchantId, scope.livemode, eventId, newId('del', now), now, ...originValues()]
+  const rows = await run(db, redeliver, values)
   return rows.length
 }

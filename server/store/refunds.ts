@@ -1,5 +1,7 @@
 import type { RefundRecord } from '../domain/records.ts'
+import type { Origin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
+import { originNow } from '../trace/current-trace.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
@@ -18,6 +20,8 @@ const insertedColumns = [
   'purchase_processor_id',
   'created_at',
   'next_check_at',
+  'request_id',
+  'traceparent',
 ] as const
 
 const insert = {
@@ -28,10 +32,10 @@ const insert = {
     returning ${refundColumns}`,
 }
 
-export type NewRefund = Pick<RefundRecord, (typeof insertedColumns)[number]>
+export type NewRefund = Omit<Pick<RefundRecord, (typeof insertedColumns)[number]>, keyof Origin>
 
 export async function insertRefund(scope: Scope, transaction: Database, refund: NewRefund): Promise<RefundRecord> {
-  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, refund)]
+  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, { ...refund, ...originNow() })]
   const inserted = await runForOne<RefundRecord>(transaction, insert, values)
   if (!inserted) throw new Error('Bug: the insert returned no row')
   return inserted

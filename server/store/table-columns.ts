@@ -91,6 +91,8 @@ export const attemptColumns = listOf<AttemptRecord>({
   settled_at: true,
   next_check_at: true,
   checks: true,
+  request_id: true,
+  traceparent: true,
 })
 
 export const captureColumns = listOf<CaptureRecord>({
@@ -131,6 +133,8 @@ export const refundColumns = listOf<RefundRecord>({
   settled_at: true,
   next_check_at: true,
   checks: true,
+  request_id: true,
+  traceparent: true,
 })
 
 export const returnColumns = listOf<ReturnRecord>({

@@ -110,6 +110,8 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     settled_at: null,
     next_check_at: createdAt,
     checks: 0,
+    request_id: null,
+    traceparent: null,
     ...changes,
   }
 }
@@ -135,6 +137,8 @@ export function refundWith(changes: Partial<RefundRecord> = {}): RefundRecord {
     settled_at: createdAt,
     next_check_at: null,
     checks: 0,
+    request_id: null,
+    traceparent: null,
     ...changes,
   }
 }

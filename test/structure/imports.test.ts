@@ -2,13 +2,13 @@ import t from 'tap'
 import type { SourceFile } from './source-files.ts'
 import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
-// generated ← domain ← postgres ← {store, processors, cards, webhooks, mail, limits} ← idempotency ← flows
+// generated ← domain ← trace ← postgres ← {store, processors, cards, webhooks, mail, limits} ← idempotency ← flows
 //   ← {http, pages, dashboard, jobs, metrics} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
-/** Connections to PostgreSQL, with their limits. */
-const connections = ['server/postgres']
+/** What a request or job is about, and connections to PostgreSQL with their limits. */
+const connections = ['server/trace', 'server/postgres']
 const parts = ['server/store', 'server/processors', 'server/cards', 'server/webhooks', 'server/mail', 'server/limits']
 /** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
@@ -21,7 +21,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'spec/generate': ['spec/lib'],
   generated: ['spec/lib'],
   'server/domain': vocabulary,
-  'server/postgres': domain,
+  'server/trace': domain,
+  'server/postgres': [...domain, 'server/trace'],
   ...Object.fromEntries(parts.map((room) => [room, [...domain, ...connections]])),
   'server/idempotency': [...domain, 'server/store'],
   'server/flows': [...domain, ...connections, ...parts, 'server/idempotency'],

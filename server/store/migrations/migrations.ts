@@ -25,6 +25,7 @@ import { cardKeyring } from './026-card-keyring.ts'
 import { settlement } from './027-settlement.ts'
 import { captures } from './028-captures.ts'
 import { eventSequence } from './030-event-sequence.ts'
+import { requestIds } from './033-request-ids.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -54,6 +55,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '027-settlement', sql: settlement },
   { name: '028-captures', sql: captures },
   { name: '030-event-sequence', sql: eventSequence },
+  { name: '033-request-ids', sql: requestIds },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
