@@ -1,74 +1,20 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import t from 'tap'
 import { freePort } from '../../server/embedded-postgres/postmaster.ts'
 import { formIn, paidIn, pay, typeCard } from '../browser/card-typing.ts'
-import { api, submitCard, temporaryDirectory } from '../start/operator.ts'
+import { api, submitCard } from '../start/operator.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
+import { skipWithoutHaproxy, startGuideProxy } from './guide-proxy.ts'
 import { openSite, ServiceProcess, statusOf } from './processes.ts'
 
 // The three roles as processes of their own behind HAProxy, with the routes of the guide.
 
 t.setTimeout(300_000)
 
-const haproxy = process.env['HAPROXY_PATH'] ?? '/usr/sbin/haproxy'
-const skip = existsSync(haproxy)
-  ? {}
-  : { skip: 'HAProxy is missing: install the Debian package haproxy, or set HAPROXY_PATH' }
-
-const guide = readFileSync(join(import.meta.dirname, '../../server/pages/docs/guides/running.md'), 'utf8')
-
-/** The example of the guide, with the ports of this test. */
-function configOf(port: number, servers: { api: readonly string[]; cards: readonly string[] }): string {
-  const [, example = ''] = /```text\n(frontend pay\n[^]*?)```/.exec(guide) ?? []
-  const lines = example.split('\n').flatMap((line) => {
-    if (/^ {2}bind /.test(line)) return [`  bind 127.0.0.1:${port}`]
-    const [, role, number] = /^ {2}server (api|cards)(\d) /.exec(line) ?? []
-    if (role === undefined) return [line]
-    const address = servers[role as 'api' | 'cards'][Number(number) - 1]
-    return address === undefined ? [] : [`  server ${role}${number} ${new URL(address).host} check inter 200ms`]
-  })
-  return [
-    ...[
-      'defaults',
-      '  mode http',
-      '  timeout connect 5s',
-      '  timeout client 60s',
-      '  retries 3',
-      '  option redispatch',
-    ],
-    ...['', ...lines],
-  ].join('\n')
-}
-
-async function startProxy(port: number, servers: Parameters<typeof configOf>[1]): Promise<void> {
-  const file = join(await temporaryDirectory(t), 'haproxy.cfg')
-  await writeFile(file, configOf(port, servers))
-  const child = spawn(haproxy, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  t.teardown(async () => {
-    const gone = once(child, 'exit')
-    child.kill('SIGTERM')
-    await gone
-  })
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${said}`)
-    const [home, script] = await Promise.all(
-      ['/', '/v1/servicepay.js'].map((path) => statusOf(`http://127.0.0.1:${port}${path}`)),
-    )
-    return home === 200 && script === 200
-  }, 'the proxy reaches both roles')
-}
-
-t.test('behind HAProxy, customers pay while only the processes of cards can decrypt', skip, async (t) => {
+t.test('behind HAProxy, customers pay while only the processes of cards can decrypt', skipWithoutHaproxy, async (t) => {
   const site = await openSite(t)
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
@@ -84,7 +30,7 @@ t.test('behind HAProxy, customers pay while only the processes of cards can decr
     start('cards', { CARD_KEY }),
     start('worker'),
   ])
-  await startProxy(port, { api: [apiProcess.baseUrl], cards: [firstCards.baseUrl, secondCards.baseUrl] })
+  await startGuideProxy(t, port, { api: [apiProcess.baseUrl], cards: [firstCards.baseUrl, secondCards.baseUrl] })
 
   const signup = await api(baseUrl, '', 'POST', '/v1/sandbox/signup', { email: 'merchant@example.com' })
   const key = String(signup.body['secret_key'])

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Sql } from 'pg'
 import t from 'tap'
 import { freePort } from '../../server/embedded-postgres/postmaster.ts'
 import { quietPort, scrape } from '../metrics/scrape.ts'
@@ -96,9 +97,9 @@ t.test(
     let key = ''
 
     await t.test('an address that asks three processes gets one limit of signups', async (t) => {
-      const replies = await Promise.all(
-        processes.flatMap(({ process }) => Array.from({ length: signups }, () => signUp(process.baseUrl))),
-      )
+      const replies: Awaited<ReturnType<typeof signUp>>[] = []
+      for (let round = 0; round < signups; round += 1)
+        for (const { process } of processes) replies.push(await signUp(process.baseUrl))
       t.equal(replies.filter(({ status }) => status === 200).length, signups)
       t.equal(replies.filter(({ status }) => status === 429).length, 2 * signups)
       key = replies.find(({ status }) => status === 200)?.key ?? ''
@@ -198,6 +199,30 @@ t.test(
       await valkey.restart()
       await allShare([late])
       t.equal(await late.process.stop(), 0)
+    })
+
+    await t.test('a revoked key ends within a second at every process', async (t) => {
+      await allShare(processes)
+      await sleep(1_100)
+      const warm = await Promise.all(processes.map(({ process }) => read(process.baseUrl, key)))
+      t.same(warm, [200, 200, 200])
+      const database = new Sql({ connectionString: site.databaseUrl })
+      await database.connect()
+      await database.query('update secret_keys set revoked_at = now()')
+      await database.end()
+      const revoked = performance.now()
+      let latest = revoked
+      const untilRefused = async ({ process }: Limited): Promise<void> => {
+        for (;;) {
+          const sent = performance.now()
+          if ((await read(process.baseUrl, key)) === 401) return
+          latest = Math.max(latest, sent)
+          await sleep(50)
+        }
+      }
+      await Promise.all(processes.map(untilRefused))
+      t.ok(latest - revoked <= 1_000, 'no request that came a second later was served')
+      t.comment(`figure: the last request with the key was sent ${(latest - revoked).toFixed(0)} ms later`)
     })
 
     t.same(await Promise.all(processes.map(({ process }) => process.stop())), [0, 0, 0])
