@@ -43,9 +43,12 @@ import { makeHandlers } from './http/v1/handlers.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
 import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
-import type { Worker } from './jobs/worker.ts'
+import type { QueueAddress, Worker } from './jobs/worker.ts'
 import { formAssets } from './pages/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
+import type { ConnectionKind } from './postgres/limits.ts'
+import { poolSizes } from './postgres/pool-sizes.ts'
+import type { PoolSizes } from './postgres/pool-sizes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/citus.ts'
@@ -114,10 +117,19 @@ export async function migrateAll({
 /** `bankMs`: how long the sandbox bank takes for each answer. */
 export async function createApp(options: FlowOptions, { bankMs = usualBankMs } = {}): Promise<App> {
   const { databaseUrl, clock, log } = options
-  const databases = openDatabases(databaseUrl)
-  const sandbox = createSandboxProcessor({ databaseUrl, clock, log, latencyMs: bankMs })
+  const namesStatements = options.namesStatements ?? true
+  const sizes = poolSizes(options.config.role, options.config.databaseConnections)
+  const databases = openDatabases(databaseUrl, sizes, namesStatements)
+  const sandbox = createSandboxProcessor({
+    databaseUrl,
+    connections: sizes.bank,
+    namesStatements,
+    clock,
+    log,
+    latencyMs: bankMs,
+  })
   try {
-    return await compose(options, databases, sandbox)
+    return await compose(options, databases, sandbox, queueAddress(options, sizes.queue))
   } catch (error) {
     await Promise.all([closeDatabases(databases), sandbox.close()])
     throw error
@@ -132,22 +144,39 @@ interface Databases {
   readonly checkingDb: Database
 }
 
-function openDatabases(url: string): Databases {
+function openDatabases(url: string, sizes: PoolSizes, namesStatements: boolean): Databases {
+  const open = (kind: ConnectionKind, connections: number): Database =>
+    openDatabase(url, { kind, connections: Math.max(1, connections), namesStatements })
   return {
-    db: openDatabase(url, { kind: 'serving' }),
-    readingDb: openDatabase(url, { kind: 'reading' }),
-    workingDb: openDatabase(url, { kind: 'working' }),
-    checkingDb: openDatabase(url, { kind: 'checking' }),
+    db: open('serving', sizes.requests),
+    readingDb: open('reading', sizes.reading),
+    workingDb: open('working', sizes.working),
+    checkingDb: open('checking', sizes.checking),
   }
+}
+
+/** The address past a pooler, if the operator gave one. */
+function directUrlOf({ config, databaseUrl }: FlowOptions): string {
+  return config.databaseDirectUrl ?? databaseUrl
+}
+
+function queueAddress(options: FlowOptions, connections: number): QueueAddress {
+  const namesStatements = options.config.databaseDirectUrl !== null || (options.namesStatements ?? true)
+  return { databaseUrl: directUrlOf(options), connections, namesStatements }
 }
 
 async function closeDatabases(databases: Databases): Promise<void> {
   await Promise.all(Object.values(databases).map((database: Database) => database.destroy()))
 }
 
-async function compose(given: FlowOptions, databases: Databases, sandbox: SandboxProcessor): Promise<App> {
+async function compose(
+  given: FlowOptions,
+  databases: Databases,
+  sandbox: SandboxProcessor,
+  queue: QueueAddress,
+): Promise<App> {
   const { db, readingDb, workingDb, checkingDb } = databases
-  const { config, databaseUrl, clock } = given
+  const { config, clock } = given
   const { role } = config
   const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
   const log = tracedLog(metrics?.counting(given.log) ?? given.log)
@@ -161,8 +190,13 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   let stopping = false
   const runsWorker = role === 'all' || role === 'worker'
   let baseUrl = baseUrlOf(config, config.port)
-  const wakeUp = runsWorker ? null : await openWakeUp(log, databaseUrl)
-  const notices = new EventNotices({ databaseUrl, db, log, onEvents: (scope) => onEvents(polls, scope) })
+  const wakeUp = runsWorker ? null : await openWakeUp(log, queue)
+  const notices = new EventNotices({
+    databaseUrl: directUrlOf(given),
+    db,
+    log,
+    onEvents: (scope) => onEvents(polls, scope),
+  })
   const polls = openPolls({ db, readingDb }, log, notices)
   const hooks: ProcessHooks = {
     baseUrl: () => baseUrl,
@@ -249,7 +283,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       if (config.metricsPort !== null) await metrics?.listen({ host: config.host, port: config.metricsPort })
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)
-      if (runsWorker) worker = await startWorker(workContext, deliverer, databaseUrl)
+      if (runsWorker) worker = await startWorker(workContext, deliverer, queue)
     },
     drain: async () => {
       draining = true
@@ -289,9 +323,11 @@ function onEvents(polls: EventPolls, scope: Scope | null): void {
 }
 
 /** Imports the metrics only when they are enabled, because their library costs memory. */
-async function openMetricsOf({ config, databaseUrl, clock, log }: FlowOptions, db: Database): Promise<Metrics> {
+async function openMetricsOf(options: FlowOptions, db: Database): Promise<Metrics> {
+  const { config, databaseUrl, namesStatements = true, clock, log } = options
   const { openMetrics } = await import('./metrics/open-metrics.ts')
-  return openMetrics({ db, databaseUrl, clock, log, bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds })
+  const { bankCheckDeadlineSeconds } = config
+  return openMetrics({ db, databaseUrl, namesStatements, clock, log, bankCheckDeadlineSeconds })
 }
 
 /** Imports Valkey's client only when it is needed. Null: this process counts alone. */

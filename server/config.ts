@@ -1,5 +1,7 @@
 import { problemsOfCardKey } from './config/card-key.ts'
 import type { CardKeySettings } from './config/card-key.ts'
+import { databaseVariables, problemsOfDatabase, readDatabase, warningsOfDatabase } from './config/database.ts'
+import type { DatabaseSettings } from './config/database.ts'
 import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './config/live-mode.ts'
 import { redisUrl } from './config/redis-url.ts'
 import {
@@ -25,15 +27,13 @@ import type { WebhookAllow } from './webhooks/address-guard.ts'
 import { parseServers } from './webhooks/resolve-host.ts'
 
 /** The settings of a process, read once from its environment and frozen. */
-export interface Config extends CardKeySettings {
+export interface Config extends CardKeySettings, DatabaseSettings {
   readonly host: string
   readonly port: number
   /** Null: the process serves no metrics. */
   readonly metricsPort: number | null
   /** The address in every URL that we hand out, without a final slash. Null: localhost, on the port we listen on. */
   readonly baseUrl: string | null
-  /** Null: the embedded database under `dataDir`. */
-  readonly databaseUrl: string | null
   /** Null: each process counts its own limits. */
   readonly redisUrl: string | null
   readonly dataDir: string
@@ -95,9 +95,7 @@ const declared = {
     defaultText: '`http://localhost:$PORT`',
     description: 'The public address of the service. Every URL that it hands out begins with it.',
   }),
-  databaseUrl: optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:'], {
-    description: 'A PostgreSQL server, version 15 or later. Without it, the service starts the embedded database.',
-  }),
+  ...databaseVariables,
   redisUrl,
   dataDir: plainText('DATA_DIR', '.data', {
     description: 'The directory of the embedded database and of the secrets that the service generates.',
@@ -289,6 +287,7 @@ export function readConfig(
   const problems: string[] = []
   const report: Report = (problem) => void problems.push(problem)
   const read = <Value>(variable: Variable<Value>): Value => variable.read(environment[variable.name], report)
+  const database = readDatabase(read)
   const smtpServer = read(declared.smtpServer)
   const mailFrom = read(declared.mailFrom)
   const config: Config = Object.freeze({
@@ -296,7 +295,7 @@ export function readConfig(
     port: read(declared.port),
     metricsPort: read(declared.metricsPort),
     baseUrl: read(declared.baseUrl)?.replace(/\/+$/, '') ?? null,
-    databaseUrl: read(declared.databaseUrl),
+    ...database,
     redisUrl: read(declared.redisUrl),
     dataDir: read(declared.dataDir),
     masterKey: read(declared.masterKey),
@@ -330,7 +329,7 @@ export function readConfig(
     mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },
     mailLimitPerHour: read(declared.mailLimitPerHour),
     logLevel: read(declared.logLevel),
-    warnings: isBehindUnknownProxy(environment) ? [unknownProxy] : [],
+    warnings: [...(isBehindUnknownProxy(environment) ? [unknownProxy] : []), ...warningsOfDatabase(database)],
   })
   const isSet = ({ name }: VariableDescription): boolean => textOf(environment[name]) !== undefined
   // Metrics count payments and errors, so they must not be on the public port.
@@ -350,7 +349,7 @@ export function readConfig(
       'MASTER_KEY is missing: DATABASE_URL needs it (32 bytes, as 64 hex digits or base64). ' +
         'Do not keep it in the same place as the database',
     )
-  for (const problem of problemsOfCardKey(config)) report(problem)
+  for (const problem of [...problemsOfCardKey(config), ...problemsOfDatabase(config)]) report(problem)
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }
 }
 

@@ -38,6 +38,8 @@ export const silentLog = { info(): void {}, warn(): void {}, error(): void {} }
 export interface FlowOptions {
   readonly config: Config
   readonly databaseUrl: string
+  /** Default true. False: a pooler at `databaseUrl` cannot hold prepared statements. */
+  readonly namesStatements?: boolean
   readonly masterKeys: MasterKeys
   readonly clock: Clock
   readonly log: Log
@@ -105,7 +107,7 @@ export interface StartCheck {
  * that the master key does not open. Throws the error of the database, within seconds, when it does not answer.
  */
 export async function checkDatabase({ databaseUrl, masterKeys, masterKeyFile, log }: StartCheck): Promise<void> {
-  const db = openDatabase(databaseUrl, { kind: 'serving', connections: 1 })
+  const db = openDatabase(databaseUrl, { kind: 'serving', connections: 1, namesStatements: false })
   try {
     const schema = await readSchema(db)
     if (schema.kind === 'empty') return

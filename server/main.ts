@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { createApp, migrateAll } from './app.ts'
 import type { App } from './app.ts'
+import { checkConnections } from './check-connections.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { masterKeyFile, movedToFile, readMasterKey, readMovedTo, readOrCreateMasterKey } from './data-files.ts'
@@ -94,14 +95,16 @@ async function start(
   })
   if (config.migrateOnStart || migrateOnly) {
     printStep('Bringing the tables up to date')
-    await migrateAll({ databaseUrl, clock, log })
+    await migrateAll({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, clock, log })
   }
   if (migrateOnly) return stop(parts, log)
   printStep('Starting the service')
+  const namesStatements = await checkConnections({ config, databaseUrl, log })
   const current = known ?? (await readOrCreateMasterKey(config.dataDir))
   const app = await createApp({
     config,
     databaseUrl,
+    namesStatements,
     masterKeys: { current, previous: config.masterKeyPrevious },
     clock,
     log,

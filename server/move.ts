@@ -69,7 +69,7 @@ async function move(): Promise<string> {
 function readVariables(): { config: Config; databaseUrl: string } {
   const read = readConfig(process.env, { opensDatabase: false })
   if (read.kind === 'invalid') throw new MoveError(`The environment is not valid: ${read.problems.join('; ')}`)
-  const { databaseUrl } = read.config
+  const databaseUrl = read.config.databaseDirectUrl ?? read.config.databaseUrl
   if (databaseUrl === null)
     throw new MoveError('Give the address of an empty database: DATABASE_URL=postgres://… npm run move')
   return { config: read.config, databaseUrl }

@@ -46,9 +46,9 @@ export async function withFlows(work: (context: FlowContext) => Promise<Outcome>
   }
 }
 
-async function findDatabase({ databaseUrl, dataDir, masterKey, masterKeyPrevious }: Config) {
+async function findDatabase({ databaseUrl, databaseDirectUrl, dataDir, masterKey, masterKeyPrevious }: Config) {
   if (databaseUrl !== null && masterKey !== null)
-    return { databaseUrl, masterKeys: { current: masterKey, previous: masterKeyPrevious } }
+    return { databaseUrl: databaseDirectUrl ?? databaseUrl, masterKeys: { current: masterKey, previous: masterKeyPrevious } }
   const running = await findRunningDatabase(dataDir)
   if (running.kind === 'stopped')
     return failed(

@@ -41,6 +41,12 @@ const known: Readonly<Record<string, Outage>> = {
     reason: 'PostgreSQL cancelled a statement that took too long (57014). The database is overloaded, or far away.',
   },
   '55P03': { part: 'database', reason: 'A statement waited too long for a lock (55P03). Look for long transactions.' },
+  '08P01': {
+    part: 'database',
+    reason:
+      'A pooler such as PgBouncer has no connection to PostgreSQL, or refuses a setting (08P01). ' +
+      'Its log says more. PgBouncer must list the settings in ignore_startup_parameters.',
+  },
   '28': { part: 'database', reason: 'PostgreSQL refuses the user or the password of DATABASE_URL.' },
   '3D000': { part: 'database', reason: 'The database of DATABASE_URL does not exist (3D000).' },
   database_timeout: {

@@ -31,6 +31,14 @@ const concurrency = queuedTasks.length + housekeeping.length + 1
 /** Notifications announce jobs. This only finds a job whose notification was lost. */
 const pollEveryMs = 60_000
 
+/** How the job queue reaches the database. */
+export interface QueueAddress {
+  /** Past a pooler in transaction mode, where `LISTEN` does not work. */
+  readonly databaseUrl: string
+  readonly connections: number
+  readonly namesStatements: boolean
+}
+
 /** One running worker. */
 export interface Worker {
   /** False: it has not been able to look for due work for a while. */
@@ -43,13 +51,13 @@ export interface Worker {
  * of the workers runs that task. graphile-worker's crontab adds the jobs that delete old data. Jobs are only wake-ups:
  * the work itself is in our own tables, so a lost job costs a second.
  */
-export async function startWorker(context: FlowContext, deliverer: Deliverer, databaseUrl: string): Promise<Worker> {
+export async function startWorker(context: FlowContext, deliverer: Deliverer, queue: QueueAddress): Promise<Worker> {
   const tasks: TaskList = {
     ...Object.fromEntries(queuedTasks.map((task) => [task, () => runDueTask(context, task)])),
     ...Object.fromEntries(housekeeping.map((item) => [item.task, () => runHousekeeping(context, item)])),
     [deliverJob]: () => deliverer.wake(),
   }
-  const begin = (): Promise<StartedRunner> => beginRunner(context.log, databaseUrl, tasks)
+  const begin = (): Promise<StartedRunner> => beginRunner(context.log, queue, tasks)
   const keeper = new RunnerKeeper(await begin(), { begin, log: context.log })
   const stopping = new AbortController()
   let lookedAt = performance.now()
@@ -116,8 +124,8 @@ const closeTimeoutMs = 2_000
  * connections instead of releasing them, because the runner may still release them, and a second release would throw an
  * error that nothing catches.
  */
-async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): Promise<StartedRunner> {
-  const pool = openQueuePool(log, databaseUrl)
+async function beginRunner(log: Log, queue: QueueAddress, taskList: TaskList): Promise<StartedRunner> {
+  const pool = openQueuePool(log, queue)
   const inUse = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => inUse.add(client))
   pool.on('release', (_error, client) => inUse.delete(client))
@@ -158,8 +166,8 @@ export interface WakeUp {
   close(): Promise<void>
 }
 
-export async function openWakeUp(log: Log, databaseUrl: string): Promise<WakeUp> {
-  const pool = openQueuePool(log, databaseUrl)
+export async function openWakeUp(log: Log, queue: QueueAddress): Promise<WakeUp> {
+  const pool = openQueuePool(log, queue)
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
   let sending: Promise<void> | null = null
   const send = async (): Promise<void> => {
@@ -183,7 +191,7 @@ export async function openWakeUp(log: Log, databaseUrl: string): Promise<WakeUp>
 
 /** Creates the tables of the job queue. */
 export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> {
-  const pool = openQueuePool(log, databaseUrl, 'command')
+  const pool = openQueuePool(log, { databaseUrl, connections: 2, namesStatements: false }, 'command')
   const utils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
   await utils.migrate()
   await utils.release()
@@ -191,11 +199,16 @@ export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> 
 }
 
 /** The statements of the queue are short. A stop waits for one on each connection, also when the connection is dead. */
-const queueLimits = { connections: 4, statementMs: 2_500, answerMs: 3_000 }
+const queueLimits = { statementMs: 2_500, answerMs: 3_000 }
 
-function openQueuePool(log: Log, databaseUrl: string, kind: 'working' | 'command' = 'working'): pg.Pool {
+function openQueuePool(
+  log: Log,
+  { databaseUrl, connections, namesStatements }: QueueAddress,
+  kind: 'working' | 'command' = 'working',
+): pg.Pool {
   const pool = openPool(databaseUrl, kind, {
-    ...(kind === 'working' ? { limits: queueLimits } : {}),
+    limits: { connections, ...(kind === 'working' && queueLimits) },
+    namesStatements,
     name: 'servicepay worker',
     onLost: (error) => log.warn({ error: error.message }, 'the job queue lost a connection'),
   })

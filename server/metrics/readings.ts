@@ -30,6 +30,7 @@ export interface ReadingsOptions {
    */
   readonly db: Database
   readonly databaseUrl: string
+  readonly namesStatements: boolean
   readonly clock: Clock
   readonly bankCheckDeadlineSeconds: number
 }
@@ -54,7 +55,8 @@ export class Readings {
 
   constructor(registry: Registry, options: ReadingsOptions) {
     this.#options = options
-    this.#ownDb = openDatabase(options.databaseUrl, { kind: 'reading', connections: 1 })
+    const { databaseUrl, namesStatements } = options
+    this.#ownDb = openDatabase(databaseUrl, { kind: 'reading', connections: 1, namesStatements })
     const gauge = (name: string, help: string): Gauge =>
       new Gauge({ name: `servicepay_${name}`, help, registers: [registry] })
     const most = `Counted up to ${maxCounted}.`

@@ -18,6 +18,8 @@ export interface ConnectionConfig extends ClientConfig {
   readonly limits?: Limits
   /** Whether waiting counts towards the time of the request (see `RequestTime`). */
   readonly isForRequests?: boolean
+  /** Default true. False: a pooler cannot hold prepared statements, so they go without their names. */
+  readonly namesStatements?: boolean
   /**
    * Called when older connections to the server are of no use: it hangs, stops or is read-only, or a table has changed
    * under their prepared statements.
@@ -43,7 +45,8 @@ export class Connection extends pg.Client {
     this.#config = config
     this.#endsAt = this.openedAt + (config.limits?.oldestMs ?? Infinity) * (1 + Math.random() / 2)
     const query = this.query.bind(this) as (...given: unknown[]) => unknown
-    this.query = ((...given: unknown[]) => this.#send(query, given)) as typeof this.query
+    const given = config.namesStatements === false ? withoutName : (...all: unknown[]): unknown[] => all
+    this.query = ((...all: unknown[]) => this.#send(query, given(...all))) as typeof this.query
     // `pg` refuses further statements from here on. Without a listener the error would also end the process.
     this.on('error', () => {
       this.#isLost = true
@@ -125,6 +128,12 @@ export class Connection extends pg.Client {
       if (code === '0A000') this.#config.onServerLost?.()
     }
   }
+}
+
+/** The parameters of `query` without the name of the statement, so that the server prepares it for this call only. */
+function withoutName(statement: unknown, ...more: unknown[]): unknown[] {
+  const isNamed = typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement)
+  return [isNamed ? { ...statement, name: undefined } : statement, ...more]
 }
 
 /** Whether the server refused to run a prepared statement that it has forgotten or that no longer fits its tables. */

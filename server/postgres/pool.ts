@@ -20,6 +20,8 @@ export interface PoolOptions {
   readonly name?: string
   /** Other limits than those of the kind. */
   readonly limits?: Partial<Limits>
+  /** Default true, except for commands. False: behind a pooler that cannot hold prepared statements. */
+  readonly namesStatements?: boolean
   /** Called when an idle connection is lost. */
   readonly onLost?: (error: Error) => void
 }
@@ -44,6 +46,8 @@ class Pool extends pg.Pool {
       Client: Connection,
       limits,
       isForRequests,
+      // A command runs each statement about once, so that it needs no names.
+      namesStatements: kind !== 'command' && (options.namesStatements ?? true),
       onServerLost: () => {
         this.#lostAt = performance.now()
       },

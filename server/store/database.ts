@@ -18,9 +18,20 @@ export interface Statement {
 
 const pools = new WeakMap<Database, { readonly pool: Pool; readonly kind: ConnectionKind }>()
 
-export function openDatabase(url: string, options: { kind: ConnectionKind; connections?: number }): Database {
-  const { kind, connections } = options
-  const pool = openPool(url, kind, connections === undefined ? {} : { limits: { connections } })
+export interface DatabaseOptions {
+  readonly kind: ConnectionKind
+  /** Default: those of the kind. */
+  readonly connections?: number
+  /** See `PoolOptions`. */
+  readonly namesStatements?: boolean
+}
+
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const { kind, connections, namesStatements } = options
+  const pool = openPool(url, kind, {
+    ...(connections !== undefined && { limits: { connections } }),
+    ...(namesStatements !== undefined && { namesStatements }),
+  })
   // knex would print each lost connection to the console. The caller that needed the connection gets the error
   // anyway.
   const db = knexFactory({ client: 'pg', connectionPool: pool, log: { warn: () => {} } })

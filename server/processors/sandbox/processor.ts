@@ -25,12 +25,15 @@ import { createSchema } from './schema.ts'
 export const challengePath = '/sandbox/challenge/'
 
 /** The bank counts as unreachable when its database does not answer within the limits of these connections. */
-const connections = 10
+const usualConnections = 10
 
 export interface SandboxOptions {
   readonly databaseUrl: string
   /** Default `serving`. */
   readonly kind?: ConnectionKind
+  readonly connections?: number
+  /** False: a pooler cannot hold prepared statements. */
+  readonly namesStatements?: boolean
   readonly clock: Clock
   /** The minimum duration of each call, to simulate a network. Default 0. */
   readonly latencyMs?: number
@@ -143,9 +146,11 @@ async function answerChallenge(bank: Bank, { reference, result }: CustomerAnswer
 
 const unreachable = { kind: 'unreachable' } as const
 
-function createPool({ databaseUrl, kind = 'serving', log }: SandboxOptions): Pool {
+function createPool(options: SandboxOptions): Pool {
+  const { databaseUrl, kind = 'serving', connections = usualConnections, namesStatements = true, log } = options
   return openPool(databaseUrl, kind, {
     limits: { connections },
+    namesStatements,
     name: 'sandbox_bank',
     onLost: (error) => log?.warn({ reason: reasonOf(error) }, 'sandbox bank: an idle connection broke'),
   })

@@ -1,0 +1,67 @@
+import type { Config } from './config.ts'
+import { StartError } from './flow-context.ts'
+import type { Log } from './flows/context.ts'
+import { poolSizes, sumOf } from './postgres/pool-sizes.ts'
+import { findPooler } from './postgres/pooler.ts'
+import { readRoom } from './store/connection-room.ts'
+import { openDatabase } from './store/database.ts'
+
+interface Checked {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly log: Log
+}
+
+/**
+ * Finds out what the way to the database can do, and whether the database has room for the connections of this process.
+ * Returns whether statements may have names. Throws a `StartError` when the process can never have its connections.
+ */
+export async function checkConnections({ config, databaseUrl, log }: Checked): Promise<boolean> {
+  const pooler = await findPooler(databaseUrl)
+  if (!pooler) {
+    await checkRoom({ config, databaseUrl, log })
+    return true
+  }
+  log.info(pooler, 'a pooler is in front of the database')
+  if (!pooler.namesStatements)
+    log.warn(
+      {},
+      'the pooler cannot hold prepared statements, so PostgreSQL plans each statement again. ' +
+        'With PgBouncer 1.21 or later set max_prepared_statements',
+    )
+  if (!pooler.keepsSession && config.databaseDirectUrl === null)
+    log.warn(
+      {},
+      'the pooler works in transaction mode, so this process does not hear of jobs and events and looks for them ' +
+        'instead. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself',
+    )
+  if (!pooler.limitsStatements)
+    log.warn(
+      {},
+      'the pooler drops the time limits of statements. Set them for the role: ' +
+        "alter role … set statement_timeout = '10s'; alter role … set lock_timeout = '5s'; " +
+        "alter role … set idle_in_transaction_session_timeout = '15s'",
+    )
+  return pooler.namesStatements
+}
+
+async function checkRoom({ config, databaseUrl, log }: Checked): Promise<void> {
+  const needed = sumOf(poolSizes(config.role, config.databaseConnections))
+  const db = openDatabase(databaseUrl, { kind: 'serving', connections: 1, namesStatements: false })
+  try {
+    const { most, limit, used } = await readRoom(db)
+    const fix = `Raise ${limit}, lower DATABASE_CONNECTIONS, or put PgBouncer in front`
+    if (needed > most)
+      throw new StartError(
+        `This process needs up to ${needed} connections (DATABASE_CONNECTIONS), but the database gives it ` +
+          `${most} (${limit}). ${fix}`,
+      )
+    if (needed > most - used)
+      log.warn(
+        { needed, most, used },
+        `this process may need ${needed} connections, but the database has ${Math.max(0, most - used)} left. ${fix}`,
+      )
+  } finally {
+    await db.destroy()
+  }
+}

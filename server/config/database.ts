@@ -1,0 +1,121 @@
+import { accessSync, constants } from 'node:fs'
+import { isIP } from 'node:net'
+import { optional, optionalWholeNumber } from '../domain/variable.ts'
+import type { Report, Variable } from '../domain/variable.ts'
+
+/** How a process reaches its database. */
+export interface DatabaseSettings {
+  /** Null: the embedded database under `dataDir`. */
+  readonly databaseUrl: string | null
+  /** The same database past a pooler. Null: `databaseUrl` leads to PostgreSQL itself, or nothing else does. */
+  readonly databaseDirectUrl: string | null
+  /** The connections that this process may hold. Null: the usual number of its role. */
+  readonly databaseConnections: number | null
+}
+
+/** The smallest number gives each kind of work a connection of its own. */
+const connections = { min: 16, max: 1_000 }
+
+export const databaseVariables = {
+  databaseUrl: databaseAddress(
+    'DATABASE_URL',
+    'A PostgreSQL server, version 15 or later. Without it, the service starts the embedded database. ' +
+      'See [TLS](/docs/running#tls-to-the-database) and [PgBouncer](/docs/running#pgbouncer).',
+  ),
+  databaseDirectUrl: databaseAddress(
+    'DATABASE_DIRECT_URL',
+    'The same database past PgBouncer: for migrations, commands, the job queue and `LISTEN`. ' +
+      'See [PgBouncer](/docs/running#pgbouncer).',
+    '`DATABASE_URL`',
+  ),
+  databaseConnections: optionalWholeNumber('DATABASE_CONNECTIONS', {
+    ...connections,
+    defaultText: '40 with `ROLE=all`, 25 with `api` and `cards`, 20 with `worker`',
+    description:
+      'The most connections to the database that this process holds: see [the rule](/docs/running#connections).',
+  }),
+}
+
+type ReadVariable = <Value>(variable: Variable<Value>) => Value
+
+export function readDatabase(read: ReadVariable): DatabaseSettings {
+  return {
+    databaseUrl: read(databaseVariables.databaseUrl),
+    databaseDirectUrl: read(databaseVariables.databaseDirectUrl),
+    databaseConnections: read(databaseVariables.databaseConnections),
+  }
+}
+
+/** What is wrong with the settings together. */
+export function problemsOfDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): string[] {
+  if (databaseDirectUrl === null || databaseUrl !== null) return []
+  return ['DATABASE_URL is missing: DATABASE_DIRECT_URL is only the way past a pooler to the same database']
+}
+
+/** What the operator should know about the addresses. */
+export function warningsOfDatabase(settings: DatabaseSettings): string[] {
+  const addresses = { DATABASE_URL: settings.databaseUrl, DATABASE_DIRECT_URL: settings.databaseDirectUrl }
+  return Object.entries(addresses).flatMap(([name, url]) =>
+    url !== null && isUnverified(url)
+      ? [
+          `${name} encrypts the connection but does not check who the server is. ` +
+            'Use sslmode=verify-full, with sslrootcert if the authority is your own',
+        ]
+      : [],
+  )
+}
+
+function isUnverified(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { searchParams } = new URL(url)
+  const mode = searchParams.get('sslmode') ?? ''
+  return mode === 'no-verify' || mode === 'prefer' || (mode === 'require' && !searchParams.has('sslrootcert'))
+}
+
+const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const files = ['sslrootcert', 'sslcert', 'sslkey']
+
+function databaseAddress(name: string, description: string, defaultText?: string): Variable<string | null> {
+  return optional(name, { description, ...(defaultText !== undefined && { defaultText }) }, (text, report) => {
+    if (/^postgres(ql)?:\/\/[^/?]*,/.test(text)) {
+      report(`${name} must name one host. In front of several servers use HAProxy, which finds the primary`)
+      return text
+    }
+    if (!URL.canParse(text) || !['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
+      report(`${name} must be a URL that begins with postgres:// or postgresql://`)
+      return text
+    }
+    return withTls(name, text, report)
+  })
+}
+
+/** Gives the parameters of TLS the meaning that they have for PostgreSQL's own programs. */
+function withTls(name: string, text: string, report: Report): string {
+  const { searchParams, hostname } = new URL(text)
+  const mode = searchParams.get('sslmode')
+  for (const file of files) {
+    const path = searchParams.get(file)
+    if (path !== null && !isReadable(path)) report(`${name}: the file of ${file} does not exist or is not readable`)
+  }
+  if (mode === null) {
+    if (files.some((file) => searchParams.has(file))) report(`${name}: sslmode is missing, for example verify-full`)
+    return text
+  }
+  if (!modes.includes(mode)) report(`${name}: sslmode must be one of: ${modes.slice(0, -1).join(', ')}`)
+  if (mode === 'verify-ca' && !searchParams.has('sslrootcert'))
+    report(`${name}: sslmode=verify-ca needs sslrootcert, the file with the certificate of your authority`)
+  // Node compares the certificate with a host name, and takes "localhost" when it has only an IP address.
+  if (mode === 'verify-full' && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    report(`${name}: sslmode=verify-full needs the host name that is in the certificate, not an IP address`)
+  const isPlain = mode === 'disable' || mode === 'no-verify'
+  return isPlain || searchParams.has('uselibpqcompat') ? text : `${text}&uselibpqcompat=true`
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}

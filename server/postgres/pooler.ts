@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { Connection } from './connection.ts'
+import { connectionSettings, limitsOf } from './limits.ts'
+
+/** What is between this process and PostgreSQL. */
+export interface Pooler {
+  /** Whether a connection has a server of its own for as long as it lasts. False: in transaction mode. */
+  readonly keepsSession: boolean
+  /** Whether a prepared statement works on each server that the pooler chooses. */
+  readonly namesStatements: boolean
+  /** Whether PostgreSQL limits the time of statements. A pooler drops the limits that the service sends. */
+  readonly limitsStatements: boolean
+}
+
+/** How often two connections try to get the same server. Mostly they get it at once. */
+const mostTries = 20
+
+/** Errors of a server that has another statement, or none, under this name. */
+const wrongStatement = new Set(['26000', '42P05', '08P01'])
+
+/**
+ * Finds out by trying what a pooler can do: two connections prepare a statement of the same name and run it in turns.
+ * Null: there is no pooler. A pooler gives its clients process ids of its own, so PostgreSQL's differ from them.
+ */
+export async function findPooler(url: string): Promise<Pooler | null> {
+  const [one, other] = [open(url), open(url)]
+  try {
+    await one.connect()
+    if ((await backendOf(one)) === clientIdOf(one)) return null
+    await other.connect()
+    const { rows } = await one.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`)
+    return { ...(await tryStatements(one, other)), limitsStatements: rows[0]?.limit !== '0' }
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => {})))
+  }
+}
+
+function open(url: string): Connection {
+  const limits = limitsOf.serving
+  return new Connection({ ...connectionSettings(url, 'serving'), limits })
+}
+
+async function tryStatements(
+  one: Connection,
+  other: Connection,
+): Promise<Pick<Pooler, 'keepsSession' | 'namesStatements'>> {
+  const servers = new Set<number>()
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const name = `servicepay ${randomBytes(6).toString('hex')}`
+    try {
+      const first = await backendOf(one, name)
+      const second = await backendOf(other, name)
+      // Otherwise servers that take turns could give each connection the same one every time.
+      for (let extra = 0; extra < tries % 4; extra += 1) await backendOf(other)
+      const third = await backendOf(one, name)
+      if (first === second || first !== third) return { keepsSession: false, namesStatements: true }
+      servers.add(first)
+    } catch (error) {
+      if (!isWrongStatement(error)) throw error
+      return { keepsSession: false, namesStatements: false }
+    }
+  }
+  // Servers that change without ever meeting prove nothing, and statements without names always work.
+  const keepsSession = servers.size === 1
+  return { keepsSession, namesStatements: keepsSession }
+}
+
+/** PostgreSQL's id of the server process that runs this statement. */
+async function backendOf(client: Connection, name?: string): Promise<number> {
+  const text = 'select pg_backend_pid() as pid'
+  const { rows } = await client.query<{ pid: number }>(name === undefined ? text : { name, text, values: [] })
+  return rows[0]?.pid ?? 0
+}
+
+/** The id that the other side named when it accepted the connection, for requests to cancel a statement. */
+function clientIdOf(client: Connection): unknown {
+  return (client as Connection & { readonly processID?: unknown }).processID
+}
+
+function isWrongStatement(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && wrongStatement.has(String(error.code))
+}
