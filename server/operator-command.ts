@@ -48,7 +48,10 @@ export async function withFlows(work: (context: FlowContext) => Promise<Outcome>
 
 async function findDatabase({ databaseUrl, databaseDirectUrl, dataDir, masterKey, masterKeyPrevious }: Config) {
   if (databaseUrl !== null && masterKey !== null)
-    return { databaseUrl: databaseDirectUrl ?? databaseUrl, masterKeys: { current: masterKey, previous: masterKeyPrevious } }
+    return {
+      databaseUrl: databaseDirectUrl ?? databaseUrl,
+      masterKeys: { current: masterKey, previous: masterKeyPrevious },
+    }
   const running = await findRunningDatabase(dataDir)
   if (running.kind === 'stopped')
     return failed(

@@ -59,6 +59,8 @@ t.test('all bad variables are reported at once, by name and without their values
     METRICS_PORT: '0',
     BASE_URL: 'ftp://pay.example',
     DATABASE_URL: 'mysql://localhost/x',
+    DATABASE_DIRECT_URL: 'mysql://localhost/x',
+    DATABASE_CONNECTIONS: '15',
     REDIS_URL: 'redis://valkey.example/not-a-key',
     MASTER_KEY: 'not-a-key',
     MASTER_KEY_PREVIOUS: 'zz',
@@ -138,6 +140,8 @@ t.test('an empty or blank variable counts as not set', async (t) => {
     'HOST',
     'BASE_URL',
     'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'DATABASE_CONNECTIONS',
     'DATA_DIR',
     'MASTER_KEY',
     'CARD_KEY',
@@ -205,6 +209,25 @@ t.test('DATABASE_URL requires a master key', async (t) => {
   )
   t.same(problemsOf({ DATABASE_URL: databaseUrl, MASTER_KEY: '0'.repeat(64) }), [])
   t.same(problemsOf({ DATABASE_URL: databaseUrl.replace('postgres', 'postgresql'), MASTER_KEY: '0'.repeat(64) }), [])
+})
+
+t.test('the addresses of the database have TLS as for psql', (t) => {
+  const key = { MASTER_KEY: '0'.repeat(64) }
+  const address = (parameters: string): string => `postgres://db.example/pay?${parameters}`
+  const read = (parameters: string) => configOf({ ...key, DATABASE_URL: address(parameters) })
+  const wrong = (url: string): string => problemsOf({ ...key, DATABASE_URL: url }).join('; ')
+  t.equal(read('sslmode=disable').databaseUrl, address('sslmode=disable'))
+  t.equal(read('sslmode=verify-full').databaseUrl, address('sslmode=verify-full&uselibpqcompat=true'))
+  t.same(read('sslmode=verify-full').warnings, [])
+  t.match(read('sslmode=require').warnings, [/^DATABASE_URL encrypts the connection but does not check/])
+  t.match(wrong(address('sslmode=allow')), /^DATABASE_URL: sslmode must be one of: disable, prefer, require, verify-ca/)
+  t.match(wrong(address('sslmode=verify-ca')), /sslmode=verify-ca needs sslrootcert/)
+  t.match(wrong(address('sslmode=verify-full&sslrootcert=/no/such')), /the file of sslrootcert does not exist/)
+  t.match(wrong(address(`sslrootcert=${import.meta.filename}`)), /sslmode is missing/)
+  t.match(wrong('postgres://10.0.0.5/pay?sslmode=verify-full'), /needs the host name that is in the certificate/)
+  t.match(wrong('postgres://a.example,b.example:5433/pay'), /^DATABASE_URL must name one host.*HAProxy/)
+  t.match(problemsOf({ DATABASE_DIRECT_URL: address('') }), [/^DATABASE_URL is missing/])
+  t.end()
 })
 
 t.test('the public demo key can be changed or turned off', async (t) => {
