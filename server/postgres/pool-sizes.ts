@@ -47,5 +47,5 @@ export function poolSizes(role: Role, total: number | null): PoolSizes {
 
 /** The most connections that a process with these pools holds. */
 export function sumOf(sizes: PoolSizes): number {
-  return Object.values(sizes).reduce((sum: number, size: number) => sum + size, 0)
+  return Object.values({ ...sizes }).reduce<number>((sum, size) => sum + size, 0)
 }

@@ -4,6 +4,7 @@ import { checkConnections } from '../../server/check-connections.ts'
 import { readConfig } from '../../server/config.ts'
 import { poolSizes, sumOf } from '../../server/postgres/pool-sizes.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { prepareTemplate, templateName } from '../support/template.ts'
 
 const { adminUrl } = await testPostgres()
 
@@ -25,7 +26,8 @@ t.test('the pools of a process use exactly its connections, at least one each', 
 })
 
 t.test('a start compares its connections with the limit of the database', async (t) => {
-  const { url, drop } = await cloneDatabase(adminUrl, 'template0')
+  await prepareTemplate(adminUrl)
+  const { url, drop } = await cloneDatabase(adminUrl, templateName)
   t.teardown(drop)
   const warnings: string[] = []
   const log = { info(): void {}, error(): void {}, warn: (_: object, message: string) => void warnings.push(message) }

@@ -53,7 +53,14 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/terminal.ts': [],
   'server/flow-context.ts': [...flows, 'server/config.ts'],
   'server/check-connections.ts': [...flows, 'server/postgres', 'server/config.ts', 'server/flow-context.ts'],
-  'server/app.ts': [...flows, ...edges, 'server/postgres', 'server/metrics', 'server/config.ts', 'server/flow-context.ts'],
+  'server/app.ts': [
+    ...flows,
+    ...edges,
+    'server/postgres',
+    'server/metrics',
+    'server/config.ts',
+    'server/flow-context.ts',
+  ],
   'server/welcome.ts': [...flows, 'server/config.ts', 'server/app.ts', 'server/data-files.ts'],
   'server/main.ts': [
     ...flows,
