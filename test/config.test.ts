@@ -24,6 +24,8 @@ t.test('without variables, every setting has its default', async (t) => {
     metricsPort: null,
     baseUrl: null,
     databaseUrl: null,
+    databaseDirectUrl: null,
+    databaseConnections: null,
     redisUrl: null,
     dataDir: '.data',
     masterKey: null,
