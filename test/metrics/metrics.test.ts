@@ -127,7 +127,7 @@ t.test('the metrics count payments, declines, refunds, webhooks and refusals, wi
   )
   t.same([scraped.value('servicepay_database_up'), scraped.value('servicepay_logged_errors_total')], [1, 0])
   t.ok((scraped.value('servicepay_database_connections') ?? 0) >= 1)
-  t.equal(scraped.value('servicepay_database_connections_max'), 20)
+  t.equal(scraped.value('servicepay_database_connections_max'), 15)
   for (const name of [
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_p99_seconds',
