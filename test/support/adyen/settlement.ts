@@ -4,7 +4,7 @@ import type { Amount, BookedPayment, Books } from './books.ts'
 import { majorUnits } from './cards.ts'
 
 /** The columns of Adyen's Settlement details report, in their documented order. */
-export const settlementColumns = [
+const settlementColumns = [
   'Company Account',
   'Merchant Account',
   'Psp Reference',
