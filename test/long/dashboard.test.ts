@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
 import t from 'tap'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
@@ -61,13 +62,16 @@ async function costOf(work: () => Promise<unknown>): Promise<{ blocks: number; s
   return { blocks: blocks.reduce((sum, one) => sum + one, 0), statements: seen.length }
 }
 
+/** On a connection without a time limit, because the statement counts up to a million rows. */
 async function idAt(offset: number): Promise<string> {
-  const [row] = await sql<{ id: string }>(
-    service,
-    'select id from checkout_sessions where merchant_id = ? order by id desc offset ? limit 1',
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>(
+    'select id from checkout_sessions where merchant_id = $1 order by id desc offset $2 limit 1',
     [service.merchantId, offset],
   )
-  return row?.id ?? ''
+  await client.end()
+  return rows[0]?.id ?? ''
 }
 
 t.test('every list page, filter and search of payments reads a limited number of blocks', async (t) => {
