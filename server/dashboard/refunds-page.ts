@@ -49,8 +49,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
     </p>
   `
   const narrowing = html`
-    ${choices(kindChoices, kind ?? '', (value) => to(path, { kind: value, state }))}
-    ${choices(stateChoices, state ?? '', (value) => to(path, { kind, state: value }))}
+    ${choices(kindChoices, kind ?? '', (value) => to(path, { kind: value, state }), 'Kind')}
+    ${choices(stateChoices, state ?? '', (value) => to(path, { kind, state: value }), 'State')}
   `
   const content =
     listed.length === 0 ? nothing(kind !== null || state !== null || after !== null) : listOf(visit, listed)
