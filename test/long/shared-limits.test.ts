@@ -106,8 +106,20 @@ t.test(
     })
 
     await t.test('a key that asks three processes gets one rate', async (t) => {
-      await sleep(1_100)
-      const { allowed, seconds } = await burst(processes, key)
+      // On a busy machine a reply of Valkey may come too late, and a process then rightly counts alone.
+      const lost = async (): Promise<number> => {
+        const scrapes = await Promise.all(processes.map(({ metricsPort }) => scrape(metricsPort)))
+        return scrapes.reduce((sum, { value }) => sum + (value('servicepay_shared_limits_lost_total') ?? 0), 0)
+      }
+      let found: Awaited<ReturnType<typeof burst>> | null = null
+      for (let tries = 0; found === null && tries < 10; tries += 1) {
+        await allShare(processes)
+        await sleep(1_100)
+        const before = await lost()
+        const tried = await burst(processes, key)
+        if ((await lost()) === before) found = tried
+      }
+      const { allowed, seconds } = found ?? { allowed: 0, seconds: 0 }
       t.ok(allowed >= rate && allowed <= rate + Math.ceil(seconds * rate), `${allowed} in ${seconds} s`)
       t.comment(`figure: ${allowed} of ${9 * rate} requests allowed in ${seconds.toFixed(2)} s at ${rate} a second`)
     })
