@@ -16,10 +16,11 @@ import type { Scope } from './domain/scope.ts'
 import { baseUrlOf, makeContext, openCardKeyring, openKeyring, openPolls, StartError } from './flow-context.ts'
 import type { FlowOptions, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
-import type { SandboxContext } from './flows/context.ts'
+import type { Log, SandboxContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
 import type { EventPolls } from './flows/event-polls.ts'
 import { EncryptionKeys } from './flows/encryption-keys.ts'
+import { tracedProcessor } from './flows/traced-processor.ts'
 import { tracedLog } from './flows/traced-log.ts'
 import { buildDashboardAssets } from './dashboard/assets.ts'
 import { RequestLimits } from './dashboard/request-limits.ts'
@@ -54,6 +55,7 @@ import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/citus.ts'
 import { migrate, openDatabase, poolUse } from './store/database.ts'
 import type { Database } from './store/database.ts'
+import type { Telemetry } from './telemetry/open-telemetry.ts'
 import { EventNotices } from './store/event-notices.ts'
 
 /** The whole service. Only this file creates its parts. */
@@ -180,6 +182,7 @@ async function compose(
   const { role } = config
   const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
   const log = tracedLog(metrics?.counting(given.log) ?? given.log)
+  const telemetry = config.sendsTraces ? await openTelemetryOf(log) : null
   const options = { ...given, log }
   const keyring = await openKeyring(options, db)
   const cardKeyring = await openCardKeyring(options, db, keyring)
@@ -221,10 +224,10 @@ async function compose(
       db,
       readingDb,
       sandbox,
-      timed: (processor) => metrics?.timed(processor) ?? processor,
+      timed: (processor) => tracedProcessor(metrics?.timed(processor) ?? processor),
       keyring,
       polls,
-      tracer: null,
+      tracer: telemetry?.tracer ?? null,
     },
     hooks,
   )
@@ -308,7 +311,7 @@ async function compose(
       await context.testStorage.save()
       await Promise.allSettled(tracked)
       await Promise.all([wakeUp?.close(), notices.close(), sharedLimits?.close()])
-      await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close()])
+      await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close(), telemetry?.close()])
     },
   }
 }
@@ -346,6 +349,12 @@ async function openLimitsOf(
     onLost: () => metrics?.observe({ kind: 'shared_limits_lost' }),
     onAlone: () => metrics?.observe({ kind: 'limit_counted_alone' }),
   })
+}
+
+/** Imports OpenTelemetry only when traces are on, because it costs memory and time to start. */
+async function openTelemetryOf(log: Log): Promise<Telemetry> {
+  const { openTelemetry } = await import('./telemetry/open-telemetry.ts')
+  return openTelemetry(log)
 }
 
 function limitsOf(config: Config, newLimit: NewLimit): Limits {

@@ -3,17 +3,9 @@ import type { CardKeySettings } from './config/card-key.ts'
 import { databaseVariables, problemsOfDatabase, readDatabase, warningsOfDatabase } from './config/database.ts'
 import type { DatabaseSettings } from './config/database.ts'
 import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './config/live-mode.ts'
+import { observingVariables } from './config/observing.ts'
 import { redisUrl } from './config/redis-url.ts'
-import {
-  masterKey,
-  oneOf,
-  optional,
-  optionalUrl,
-  optionalWholeNumber,
-  plainText,
-  textOf,
-  wholeNumber,
-} from './domain/variable.ts'
+import { masterKey, oneOf, optional, optionalUrl, plainText, textOf, wholeNumber } from './domain/variable.ts'
 import type { Report, Variable, VariableDescription } from './domain/variable.ts'
 import type { DeclineLimits } from './domain/decline-limits.ts'
 import type { Retention } from './domain/retention.ts'
@@ -32,6 +24,7 @@ export interface Config extends CardKeySettings, DatabaseSettings {
   readonly port: number
   /** Null: the process serves no metrics. */
   readonly metricsPort: number | null
+  readonly sendsTraces: boolean
   /** The address in every URL that we hand out, without a final slash. Null: localhost, on the port we listen on. */
   readonly baseUrl: string | null
   /** Null: each process counts its own limits. */
@@ -252,13 +245,7 @@ const declared = {
     max: 86_400,
     description: 'How many seconds the bank has to decide a payment. After that, the payment fails.',
   }),
-  metricsPort: optionalWholeNumber('METRICS_PORT', {
-    min: 1,
-    max: 65535,
-    description:
-      'The port of `GET /metrics`, which answers in the Prometheus text format. It listens on `HOST` ' +
-      'and must not be `PORT`.',
-  }),
+  ...observingVariables,
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', {
     description:
       'The least serious level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -294,6 +281,7 @@ export function readConfig(
     host: read(declared.host),
     port: read(declared.port),
     metricsPort: read(declared.metricsPort),
+    sendsTraces: read(declared.tracesEndpoint) !== null,
     baseUrl: read(declared.baseUrl)?.replace(/\/+$/, '') ?? null,
     ...database,
     redisUrl: read(declared.redisUrl),

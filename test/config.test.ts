@@ -22,6 +22,7 @@ t.test('without variables, every setting has its default', async (t) => {
     host: '127.0.0.1',
     port: 3000,
     metricsPort: null,
+    sendsTraces: false,
     baseUrl: null,
     databaseUrl: null,
     databaseDirectUrl: null,

@@ -3,7 +3,7 @@ import { open } from '../domain/keyring.ts'
 import { abandonDelivery, claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
 import type { AddressedDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
-import { continueTrace } from '../trace/current-trace.ts'
+import { continueTrace, inSpan } from '../trace/current-trace.ts'
 import { deliver } from '../webhooks/deliver.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { nextAttemptAt } from '../webhooks/retry-schedule.ts'
@@ -45,7 +45,7 @@ async function attemptClaimed(
   }
   const secret = open(context.keyring, signingSecretPurpose(due.scope), claimed.sealed_secret)
   if (secret === null) throw new Error('The keys of this service cannot decrypt the signing secret')
-  const result = await deliver({
+  const request = {
     url: claimed.url,
     body: claimed.body,
     eventId: claimed.event_id,
@@ -53,6 +53,14 @@ async function attemptClaimed(
     at: now,
     allow: context.settings.webhookAllow,
     resolve: context.settings.resolve,
+  }
+  const result = await inSpan({ name: 'POST', kind: 'client' }, async (span) => {
+    const answer = await deliver(request)
+    const attempt = claimed.failed_attempts + 1
+    span?.note({ 'servicepay.event_id': claimed.event_id, 'servicepay.attempt': attempt })
+    if (answer.status !== null) span?.note({ 'http.response.status_code': answer.status })
+    if (answer.kind !== 'delivered') span?.note({ 'error.type': answer.kind })
+    return answer
   })
   const record = recordOf(claimed, result, now, context.clock.now())
   await recordDeliveryAttempt(due.scope, context.db, record)

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { QueuedTask } from '../domain/due-task.ts'
+import { noOrigin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
 import { accountKey, findDue, postponeDue } from '../store/due.ts'
+import { continueTrace } from '../trace/current-trace.ts'
 import type { FlowContext } from './context.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -155,7 +157,9 @@ export class DueQueue {
   }
 
   async #perform(scope: Scope, ids: readonly string[]): Promise<void> {
-    const call = this.#work.perform(this.#context, scope, ids)
+    const { task: name } = this.#work
+    const trace = { name, about: scope, tracer: this.#context.tracer }
+    const call = continueTrace(noOrigin, trace, () => this.#work.perform(this.#context, scope, ids))
     const timer = new AbortController()
     const late = pause(this.#work.placeMs, 'late' as const, { signal: timer.signal })
     try {

@@ -5,6 +5,7 @@ import { FailureError, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
+import { inSpan } from '../trace/current-trace.ts'
 import type { Authenticator } from './authenticate.ts'
 import { callsWithoutCard } from './card-operations.ts'
 import { collectBody, leaveBodyUnread } from './collect-body.ts'
@@ -91,7 +92,7 @@ async function answer(exchange: Exchange, { id, handle, check }: BoundOperation)
   if (isFailure(bytes)) return sendFailure(exchange, bytes).header('Connection', 'close')
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
-  const result = await handle(operationRequest)
+  const result = await inSpan({ name: id, kind: 'internal' }, () => handle(operationRequest))
   if (result.kind === 'success' && hasId(result.body)) noteSession(exchange.request.app, result.body.id)
   return sendResult(exchange, operationRequest, result)
 }

@@ -1,5 +1,6 @@
 import type { Request } from '@hapi/hapi'
 import type { About } from '../trace/current-trace.ts'
+import type { Span } from '../trace/span.ts'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
@@ -7,6 +8,8 @@ declare module '@hapi/hapi' {
     requestId: string
     /** What the service knows about the request. Its log lines contain it. */
     about: About
+    /** Null: traces are off. */
+    span: Span | null
   }
 }
 

@@ -19,6 +19,7 @@ import { Connections, usualConnectionLimits } from './connections.ts'
 import { errorReply } from './error-reply.ts'
 import { errorCodeOf } from './failed-requests.ts'
 import { requestIdOf } from './request-id.ts'
+import { beginSpan, endSpan } from './request-span.ts'
 
 /**
  * How long a client may take for its headers and for the whole request. A stalled client must not hold a connection.
@@ -76,6 +77,7 @@ export function makeServer(
     request.app.requestId = newId('req', context.clock.now())
     request.app.about = aboutNow()
     request.app.about.requestId = request.app.requestId
+    request.app.span = beginSpan(context, request)
     refuseWrongHost(request)
     refuseLongHead(request)
     return toolkit.continue
@@ -244,6 +246,7 @@ function logRequest(context: FlowContext, request: Request): void {
   const durationMs = request.info.responded === 0 ? null : request.info.responded - request.info.received
   const { about } = request.app
   const errorCode = status < 400 ? null : errorCodeOf(request)
+  endSpan(request, status, errorCode)
   const fields = { method: request.method, route: request.route.path, status, durationMs }
   context.log.info(
     { ...about, requestId: requestIdOf(request), ...fields, ...(errorCode !== null && { errorCode }) },

@@ -1,12 +1,12 @@
 import { Counter, Histogram } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
 import type { Observation } from '../flows/observation.ts'
+import type { ProcessorVerb } from '../processors/wrap-processor.ts'
 
 /** One call to a processor. */
 export interface ProcessorCall {
   readonly processor: string
-  readonly verb:
-    'purchase' | 'challenge' | 'lookup' | 'give_up' | 'capture' | 'refund' | 'lookup_refund' | 'card_networks'
+  readonly verb: ProcessorVerb
   readonly outcome: string
 }
 

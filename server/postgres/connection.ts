@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { markUnreachable } from '../domain/outage.ts'
+import { failureOf, spanNow } from '../trace/current-trace.ts'
 import type { Limits } from './limits.ts'
 import { currentRequestTime, DatabaseTimeout } from './request-time.ts'
 import type { RequestTime } from './request-time.ts'
@@ -46,7 +47,7 @@ export class Connection extends pg.Client {
     this.#endsAt = this.openedAt + (config.limits?.oldestMs ?? Infinity) * (1 + Math.random() / 2)
     const query = this.query.bind(this) as (...given: unknown[]) => unknown
     const given = config.namesStatements === false ? withoutName : (...all: unknown[]): unknown[] => all
-    this.query = ((...all: unknown[]) => this.#send(query, given(...all))) as typeof this.query
+    this.query = ((...all: unknown[]) => this.#send(query, given(...all), all[0])) as typeof this.query
     // `pg` refuses further statements from here on. Without a listener the error would also end the process.
     this.on('error', () => {
       this.#isLost = true
@@ -70,10 +71,12 @@ export class Connection extends pg.Client {
   }
 
   /** Sends a statement with its limit. `given` has the parameters of `query`, which vary. */
-  #send(query: (...given: unknown[]) => unknown, given: unknown[]): unknown {
+  #send(query: (...given: unknown[]) => unknown, given: unknown[], statement: unknown): unknown {
     const stopWaiting = this.#limit(this.#config.isForRequests ? currentRequestTime() : null)
+    const span = spanNow()?.child(nameOf(statement), 'client', { 'db.system.name': 'postgresql' })
     const finish = (error: unknown): void => {
       stopWaiting()
+      span?.end(error ? failureOf(error) : null)
       if (error) this.#judge(error)
     }
     const at = given.findIndex((parameter) => typeof parameter === 'function')
@@ -87,7 +90,7 @@ export class Connection extends pg.Client {
     }
     const result = query(...given)
     if (result instanceof Promise) result.then(() => finish(null), finish)
-    else stopWaiting()
+    else finish(null)
     return result
   }
 
@@ -134,6 +137,15 @@ export class Connection extends pg.Client {
 function withoutName(statement: unknown, ...more: unknown[]): unknown[] {
   const isNamed = typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement)
   return [isNamed ? { ...statement, name: undefined } : statement, ...more]
+}
+
+/** The name of a prepared statement, or the first word of another one. Its text may contain values. */
+function nameOf(statement: unknown): string {
+  const { name, text } =
+    typeof statement === 'object' ? { name: null, text: null, ...statement } : { name: null, text: statement }
+  if (typeof name === 'string') return name
+  const [word = 'statement'] = typeof text === 'string' ? (/[a-z]{1,20}/i.exec(text) ?? []) : []
+  return word.toLowerCase()
 }
 
 /** Whether the server refused to run a prepared statement that it has forgotten or that no longer fits its tables. */

@@ -1,5 +1,6 @@
 import type { Scope } from '../domain/scope.ts'
 import { limitWait, outsideRequests } from '../postgres/request-time.ts'
+import { inSpan, inThisTrace } from '../trace/current-trace.ts'
 
 /** Most items in one statement. Larger batches are not faster, and each of their calls waits longer. */
 const maxGroup = 64
@@ -20,6 +21,7 @@ interface Waiting<Item, Result> {
   readonly item: Item
   /** True once the call has failed at its time limit. Its item must then not be executed. */
   isOver: boolean
+  readonly inTrace: <Done>(work: () => Done) => Done
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -45,13 +47,18 @@ export class Batcher<Item, Result> {
     this.#withinMs = withinMs
   }
 
-  async add(scope: Scope, item: Item): Promise<Result> {
+  /** The span of each call includes its wait. The statement is a span below the first call of its batch. */
+  add(scope: Scope, item: Item): Promise<Result> {
+    return inSpan({ name: 'shared statement', kind: 'internal' }, () => this.#add(scope, item))
+  }
+
+  async #add(scope: Scope, item: Item): Promise<Result> {
     const name = `${scope.merchantId}${scope.livemode}`
     const waiting = this.#waiting.get(name) ?? []
     if (waiting.length >= maxWaiting.ofScope || this.#count >= maxWaiting.ofAll)
       throw new TooManyCalls('Too many calls wait for the database')
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const call: Waiting<Item, Result> = { item, isOver: false, resolve, reject }
+    const call: Waiting<Item, Result> = { item, isOver: false, inTrace: inThisTrace(), resolve, reject }
     waiting.push(call)
     this.#waiting.set(name, waiting)
     this.#count += 1
@@ -70,10 +77,11 @@ export class Batcher<Item, Result> {
     this.#count -= taken.length
     if (waiting.length === 0) this.#waiting.delete(name)
     const group = taken.filter(({ isOver }) => !isOver)
-    if (group.length === 0) return waiting.length > 0 ? this.#next(scope, name) : undefined
+    const [first] = group
+    if (!first) return waiting.length > 0 ? this.#next(scope, name) : undefined
     this.#inFlight.set(name, inFlight + 1)
     // The statement belongs to several requests, so the limit of none of them may end it.
-    const finished = outsideRequests(() => this.#finish(scope, group))
+    const finished = outsideRequests(() => first.inTrace(() => this.#finish(scope, group)))
     void finished.finally(() => {
       const left = (this.#inFlight.get(name) ?? 1) - 1
       if (left === 0) this.#inFlight.delete(name)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Origin } from '../domain/origin.ts'
-import type { Attributes, Span, Tracer } from './span.ts'
+import type { Attributes, Span, SpanKind, Tracer } from './span.ts'
 
 /** What the log lines of one request or job have in common, so that a payment can be followed through the log. */
 export interface About {
@@ -13,7 +13,7 @@ export interface About {
 interface Trace {
   readonly about: About
   /** Null while traces are off. */
-  readonly span: Span | null
+  span: Span | null
 }
 
 const current = new AsyncLocalStorage<Trace | null>()
@@ -23,19 +23,31 @@ export function beginTrace(): void {
   current.enterWith({ about: {}, span: null })
 }
 
+/** Spans of this request belong below `span`. */
+export function enterSpan(span: Span): void {
+  const trace = current.getStore()
+  if (trace) trace.span = span
+}
+
 /** What is known about the request or job at hand. Code that learns more adds it. Empty outside of both. */
 export function aboutNow(): About {
   return current.getStore()?.about ?? {}
 }
 
 /** Null outside of a trace, and while traces are off. */
-function spanNow(): Span | null {
+export function spanNow(): Span | null {
   return current.getStore()?.span ?? null
 }
 
 /** Runs work that serves many requests, or none, so that its log lines name no single request. */
 export function outsideTraces<Result>(work: () => Result): Result {
   return current.run(null, work)
+}
+
+/** Returns a function that runs work in the trace of this moment. */
+export function inThisTrace(): <Result>(work: () => Result) => Result {
+  const trace = current.getStore() ?? null
+  return (work) => current.run(trace, work)
 }
 
 /** What a row stores of the request that creates it. */
@@ -70,6 +82,17 @@ export function continueTrace<Result>(
   return current.run({ about: known, span }, () => ended(span, known, work))
 }
 
+/** Runs a part of the trace at hand as a span of its own. */
+export function inSpan<Result>(
+  { name, kind, attributes }: { name: string; kind: SpanKind; attributes?: Attributes },
+  work: (span: Span | null) => Promise<Result>,
+): Promise<Result> {
+  const trace = current.getStore()
+  if (!trace?.span) return work(null)
+  const span = trace.span.child(name, kind, attributes)
+  return current.run({ about: trace.about, span }, () => ended(span, {}, () => work(span)))
+}
+
 async function ended<Result>(span: Span, about: About, work: () => Promise<Result>): Promise<Result> {
   let failure: string | null = null
   try {
@@ -84,7 +107,7 @@ async function ended<Result>(span: Span, about: About, work: () => Promise<Resul
 }
 
 /** The code of an error, or the name of its class. Its message may contain personal data. */
-function failureOf(error: unknown): string {
+export function failureOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return typeof error
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.constructor.name
@@ -98,7 +121,7 @@ const attributeNames = {
 } as const
 
 /** The attributes of a span about this request or job. */
-function attributesOf(about: About): Attributes {
+export function attributesOf(about: About): Attributes {
   const attributes: Record<string, string | boolean> = {}
   for (const [name, attribute] of Object.entries(attributeNames)) {
     const value = about[name as keyof About]

@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts'
 import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
 // generated ← domain ← trace ← postgres ← {store, processors, cards, webhooks, mail, limits} ← idempotency ← flows
-//   ← {http, pages, dashboard, jobs, metrics} ← app ← main
+//   ← {http, pages, dashboard, jobs, metrics, telemetry} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
@@ -35,6 +35,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/dashboard': [...flows, ...markup, 'form'],
   // The metrics receive observations: `server/app.ts` connects them with the edges.
   'server/metrics': flows,
+  // `server/app.ts` gives the tracer to all others.
+  'server/telemetry': flows,
   'server/markup': [],
   // The embedded database starts before everything else.
   'server/embedded-postgres': ['server/domain'],
@@ -58,6 +60,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...edges,
     'server/postgres',
     'server/metrics',
+    'server/telemetry',
     'server/config.ts',
     'server/flow-context.ts',
   ],
@@ -121,6 +124,11 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['server/mail'],
   // Only `server/metrics` imports it, because the service loads it only when metrics are enabled.
   '@prometheus-io/client': ['server/metrics'],
+  // Only `server/telemetry` imports these, because the service loads it only when traces are on.
+  '@opentelemetry/api': ['server/telemetry'],
+  '@opentelemetry/exporter-trace-otlp-http': ['server/telemetry'],
+  '@opentelemetry/resources': ['server/telemetry'],
+  '@opentelemetry/sdk-trace-base': ['server/telemetry'],
   'openapi-fetch': ['sdk', 'server/processors'],
   'csv-parse': ['server/processors'],
 }
