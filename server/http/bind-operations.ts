@@ -3,6 +3,8 @@ import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { FailureError, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
+import { idBodyLength } from '../domain/ids.ts'
+import { redactedText } from '../domain/redaction.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import { inSpan } from '../trace/current-trace.ts'
@@ -78,12 +80,14 @@ function authenticateWith(authenticator: Authenticator): Lifecycle.Method {
 /** The log lines of the request name its account, and the session of the form or of the address. */
 function noteCaller({ app, params }: Request, caller: ApiCaller): void {
   if ('scope' in caller) Object.assign(app.about, caller.scope)
-  noteSession(app, 'sessionId' in caller ? caller.sessionId : params['id'])
+  const id: unknown = params['id']
+  if ('sessionId' in caller) app.about.sessionId = caller.sessionId
+  // The caller chose this text. It may be a card number in the place of an id.
+  else if (isSessionId(id) && redactedText(id) === id) app.about.sessionId = id
 }
 
-/** Notes the id only if it is the id of a session. */
-function noteSession({ about }: Request['app'], id: unknown): void {
-  if (typeof id === 'string' && /^cs_(test|live)_\w{1,64}$/.test(id)) about.sessionId = id
+function isSessionId(id: unknown): id is string {
+  return typeof id === 'string' && /^cs_(?:test|live)_\w+$/.test(id) && id.length === 'cs_test_'.length + idBodyLength
 }
 
 async function answer(exchange: Exchange, { id, handle, check }: BoundOperation): Promise<ResponseObject> {
@@ -93,7 +97,8 @@ async function answer(exchange: Exchange, { id, handle, check }: BoundOperation)
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
   const result = await inSpan({ name: id, kind: 'internal' }, () => handle(operationRequest))
-  if (result.kind === 'success' && hasId(result.body)) noteSession(exchange.request.app, result.body.id)
+  if (result.kind === 'success' && hasId(result.body) && isSessionId(result.body.id))
+    exchange.request.app.about.sessionId = result.body.id
   return sendResult(exchange, operationRequest, result)
 }
 
