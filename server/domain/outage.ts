@@ -60,6 +60,9 @@ const known: Readonly<Record<string, Outage>> = {
 /** Codes of our own errors. */
 const ownCodes: ReadonlySet<string> = new Set(['database_timeout', 'pool_is_full', 'too_many_calls'])
 
+/** The codes of Node for a certificate that is not trusted. */
+const untrusted = /^(ERR_TLS_CERT|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/
+
 /** Null: the error has another cause, such as a fault of this service. */
 export function outageOf(error: unknown): Outage | null {
   if (typeof error !== 'object' || error === null) return null
@@ -69,6 +72,13 @@ export function outageOf(error: unknown): Outage | null {
   if (found) return found
   if (!unreachable.has(error)) return null
   if (error instanceof Error && /time-?out/i.test(error.message)) return known['database_timeout'] ?? null
+  if (untrusted.test(code))
+    return {
+      part: 'database',
+      reason:
+        `The service does not trust the certificate of the database (${code}). DATABASE_URL must have the host name ` +
+        'of the certificate, and sslrootcert the certificate of its authority.',
+    }
   const suffix = code === '' ? '' : ` (${code})`
   return { part: 'database', reason: `The database cannot be reached${suffix}. Is it running, and is the network up?` }
 }
