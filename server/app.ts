@@ -42,6 +42,7 @@ import { takeTurns } from './http/take-turns.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
+import { printPlan, reportSteps } from './migration-output.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
 import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
 import type { QueueAddress, Worker } from './jobs/worker.ts'
@@ -53,10 +54,11 @@ import type { PoolSizes } from './postgres/pool-sizes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/citus.ts'
-import { migrate, openDatabase, poolUse } from './store/database.ts'
+import { openDatabase, poolUse } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import type { Telemetry } from './telemetry/open-telemetry.ts'
 import { EventNotices } from './store/event-notices.ts'
+import { migrate } from './store/migrate.ts'
 
 /** The whole service. Only this file creates its parts. */
 export interface App {
@@ -107,12 +109,22 @@ export async function migrateAll({
       throw new StartError(
         'The database of DATABASE_URL is on a worker node of a Citus cluster: use the address of the coordinator',
       )
-    await migrate(db)
+    await migrate(db, reportSteps(log))
     await Promise.all([migrateJobs(log, databaseUrl), sandbox.migrate()])
     const tables = citusRole === 'coordinator' ? await distributeTables(db) : []
     if (tables.length > 0) log.info({ tables }, 'distributed tables over the nodes of the Citus cluster')
   } finally {
     await Promise.all([db.destroy(), sandbox.close()])
+  }
+}
+
+/** Prints what `migrateAll` would do to our tables. Changes nothing. */
+export async function planMigrations(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { kind: 'command' })
+  try {
+    await printPlan(db)
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -22,10 +22,11 @@ import { configureAcquirers } from './processors/acquirers.ts'
 import type { Processor } from './processors/processor.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
-import { isMigrated, openDatabase } from './store/database.ts'
+import { openDatabase, problemOf } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import { migrationNames } from './store/migrations/migrations.ts'
-import { readSchema } from './store/schema.ts'
+import { release } from './store/release.ts'
+import { neededRelease, readSchema } from './store/schema.ts'
 import { numberEvents } from './store/event-sequence.ts'
 import { listEventsAbove } from './store/events.ts'
 import { outsideTraces } from './trace/current-trace.ts'
@@ -116,13 +117,14 @@ export async function checkDatabase({ databaseUrl, masterKeys, masterKeyFile, lo
         `The database of DATABASE_URL belongs to another program: it has the table ${JSON.stringify(schema.table)} ` +
           'and no tables of this service. Create an empty database and set DATABASE_URL to it',
       )
-    const { newer, missing } = schema
+    const { newer, missing, needsRelease } = schema
+    if (needsRelease !== null) throw new StartError(tooOld(needsRelease))
     if (newer.length > 0 && missing.length > 0)
       throw new StartError(
         `Another version of this program has migrated the database (${newer.join(', ')}), and ${missing.join(', ')} ` +
           'is missing. Start that version, or restore a backup',
       )
-    if (newer.length > 0) log.warn({ migrations: newer }, 'a newer version of this program has migrated the database')
+    if (newer.length > 0) log.info({ migrations: newer }, 'a later release has migrated the database')
     if (missing.includes(migrationNames[0] ?? '') || (await opensKeyring(db, masterKeys))) return
     throw new StartError(
       masterKeys
@@ -135,12 +137,18 @@ export async function checkDatabase({ databaseUrl, masterKeys, masterKeyFile, lo
   }
 }
 
+const tooOld = (needed: string | null): string =>
+  `The tables in this database need release ${needed} of this program or a later one, and this is ` +
+  `release ${release}. Start the later release`
+
 const wrongMasterKey =
   'MASTER_KEY does not open the secrets in this database: set the key that encrypted them. Nothing was changed'
 
 /** Opens the keyring of a database. Throws a `StartError` when the tables or the master key do not fit. */
 export async function openKeyring({ masterKeys, clock }: FlowOptions, db: Database): Promise<Keyring> {
-  if (!(await isMigrated(db)))
+  const problem = await problemOf(db)
+  if (problem === 'release') throw new StartError(tooOld(await neededRelease(db)))
+  if (problem === 'tables')
     throw new StartError('The database is not up to date: run `npm run migrate`, or set MIGRATE_ON_START=true')
   const keyring = await loadKeyring(db, masterKeys, clock)
   if (!keyring) throw new StartError(wrongMasterKey)

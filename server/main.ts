@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
-import { createApp, migrateAll } from './app.ts'
+import { createApp, migrateAll, planMigrations } from './app.ts'
 import type { App } from './app.ts'
 import { checkConnections } from './check-connections.ts'
 import { readConfig } from './config.ts'
@@ -31,6 +31,8 @@ const stopAppWithinMs = 11_000
 const exitMs = 500
 
 const migrateOnly = process.argv.includes('--migrate-only')
+/** `npm run migrate -- --dry-run` prints what a migration would do. */
+const planOnly = migrateOnly && process.argv.includes('--dry-run')
 
 async function main(): Promise<void> {
   const read = readConfig(process.env)
@@ -93,6 +95,10 @@ async function start(
     masterKeyFile: masterKeyFile(config.dataDir),
     log,
   })
+  if (planOnly) {
+    await planMigrations(databaseUrl)
+    return stop(parts, log)
+  }
   if (config.migrateOnStart || migrateOnly) {
     printStep('Bringing the tables up to date')
     await migrateAll({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, clock, log })

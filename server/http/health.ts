@@ -29,6 +29,7 @@ const databaseProblems: Readonly<Record<DatabaseProblem, Problem>> = {
     message:
       'The database does not accept writes: it is a standby, or read-only. DATABASE_URL must lead to the primary.',
   },
+  release: { part: 'database', message: 'The tables need a later release of this program: start that release.' },
   tables: { part: 'database', message: 'The tables are not up to date: run `npm run migrate`.' },
 }
 

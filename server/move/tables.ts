@@ -27,7 +27,8 @@ export const excluded: readonly {
     reason: 'its jobs are wake-ups: our own tables hold what is due, and the worker finds it there',
   },
   { schema: null, table: 'schema_migrations', reason: 'the target has run the same migrations itself' },
-  { schema: null, table: 'schema_migrations_lock', reason: 'it is the lock of schema_migrations' },
+  { schema: null, table: 'schema_migration_steps', reason: 'it belongs to a migration that is running' },
+  { schema: null, table: 'schema_migrations_lock', reason: 'an earlier release locked schema_migrations with it' },
 ]
 
 export function nameOf({ schema, name }: Place): string {

@@ -5,7 +5,8 @@ import { isStalePreparedStatement } from '../postgres/connection.ts'
 import { limitsOf } from '../postgres/limits.ts'
 import type { ConnectionKind } from '../postgres/limits.ts'
 import { openPool } from '../postgres/pool.ts'
-import { migrationNames, migrationSource } from './migrations/migrations.ts'
+import { migrationNames } from './migrations/migrations.ts'
+import { isLater, minimumRelease, release } from './release.ts'
 
 /** A pool of connections, or one open transaction. */
 export type Database = Knex
@@ -69,6 +70,11 @@ function opened(db: Database): { readonly pool: Pool; readonly kind: ConnectionK
 export function statementLimitMs(db: Database): number {
   const { connectMs, answerMs } = limitsOf[opened(db).kind]
   return answerMs === 0 ? Infinity : connectMs + answerMs
+}
+
+/** The pool of a database, for work that needs one connection for several transactions. */
+export function poolOf(db: Database): Pool {
+  return opened(db).pool
 }
 
 /** The use of an open database. */
@@ -141,25 +147,17 @@ async function transact<Result>(db: Database, work: (transaction: Database) => P
   }
 }
 
-/**
- * Runs the missing migrations. Several processes may call this at once: one runs them, the others wait. Without this
- * check, knex would refuse a database that a newer version has migrated.
- */
-export async function migrate(db: Database): Promise<void> {
-  if (await isMigrated(db)) return
-  await db.migrate.latest({ migrationSource, tableName: 'schema_migrations' })
-}
-
-/** What keeps a database from serving requests. */
-export type DatabaseProblem = 'read_only' | 'tables'
+/** What keeps a database from serving requests. `release`: its tables need a later release of this program. */
+export type DatabaseProblem = 'read_only' | 'tables' | 'release'
 
 const noSuchTable = '42P01'
 
-/** Null: the database accepts writes, and every migration of this program has run. */
+/** Null: the database accepts writes, and every migration of this program has run. Later ones may have run too. */
 export async function problemOf(db: Database): Promise<DatabaseProblem | null> {
   try {
-    const [row] = await run<{ writable: boolean; migrated: boolean }>(db, readiness, [migrationNames])
+    const [row] = await run<Readiness>(db, readiness, [migrationNames, release])
     if (row?.migrated !== true) return 'tables'
+    if (row.too_old) return 'release'
     return row.writable ? null : 'read_only'
   } catch (error) {
     if (hasCode(error, noSuchTable)) return 'tables'
@@ -167,11 +165,20 @@ export async function problemOf(db: Database): Promise<DatabaseProblem | null> {
   }
 }
 
+interface Readiness {
+  readonly writable: boolean
+  readonly migrated: boolean
+  readonly too_old: boolean
+}
+
 const readiness = {
   name: 'readiness',
   text: `
     select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable,
-      (select count(*) from schema_migrations where name = any($1::text[])) = cardinality($1::text[]) as migrated`,
+      (select count(*) from schema_migrations where name = any($1::text[])) = cardinality($1::text[]) as migrated,
+      exists (
+        select from schema_migrations migration where ${isLater(minimumRelease, '$2::text')}
+      ) as too_old`,
 }
 
 /** Whether every migration of this program has run. */

@@ -1,12 +1,20 @@
 import type { Database } from './database.ts'
-import { run } from './database.ts'
+import { run, runForOne } from './database.ts'
 import { migrationNames } from './migrations/migrations.ts'
+import { isLater, minimumRelease, release } from './release.ts'
 
 /** What a database contains, as far as a start must know before it changes anything. */
 export type Schema =
   | { readonly kind: 'empty' }
-  /** `newer`: migrations that this program does not know. `missing`: those that have not run. */
-  | { readonly kind: 'ours'; readonly newer: readonly string[]; readonly missing: readonly string[] }
+  | {
+      readonly kind: 'ours'
+      /** Migrations that this program does not know. */
+      readonly newer: readonly string[]
+      /** Migrations of this program that have not run. */
+      readonly missing: readonly string[]
+      /** The release that the tables need. Null: this one can work with them. */
+      readonly needsRelease: string | null
+    }
   | { readonly kind: 'foreign'; readonly table: string }
 
 export async function readSchema(db: Database): Promise<Schema> {
@@ -17,7 +25,8 @@ export async function readSchema(db: Database): Promise<Schema> {
   const names = (await run<{ name: string }>(db, listMigrations, [])).map(({ name }) => name)
   const newer = names.filter((name) => !migrationNames.includes(name))
   if (names.length > 0 && newer.length === names.length) return { kind: 'foreign', table: 'schema_migrations' }
-  return { kind: 'ours', newer, missing: migrationNames.filter((name) => !names.includes(name)) }
+  const missing = migrationNames.filter((name) => !names.includes(name))
+  return { kind: 'ours', newer, missing, needsRelease: await neededRelease(db) }
 }
 
 /** Tables and views, without those of extensions. Other programs also have a table `schema_migrations`. */
@@ -36,6 +45,19 @@ const listTables = {
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
       )
     order by c.relname`,
+}
+
+/** The release that the tables need. Null: this one can work with them. */
+export async function neededRelease(db: Database): Promise<string | null> {
+  return (await runForOne<{ needed: string }>(db, readNeeded, [release]))?.needed ?? null
+}
+
+const readNeeded = {
+  name: 'needed release',
+  text: `
+    select ${minimumRelease} as needed from schema_migrations migration
+    where ${isLater(minimumRelease, '$1::text')}
+    order by string_to_array(${minimumRelease}, '.')::integer[] desc limit 1`,
 }
 
 const listMigrations = { name: 'list migrations', text: 'select name from schema_migrations order by id' }

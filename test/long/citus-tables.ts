@@ -1,6 +1,7 @@
 import { distributeTables } from '../../server/store/citus.ts'
 import { openDatabase } from '../../server/store/database.ts'
-import { migrationSource } from '../../server/store/migrations/migrations.ts'
+import { migrate } from '../../server/store/migrate.ts'
+import { migrations } from '../../server/store/migrations/migrations.ts'
 import type { CitusNode } from './citus-cluster.ts'
 
 /** The tables that must be distributed, because their primary key begins with the merchant. */
@@ -27,15 +28,7 @@ export async function distributedTables(coordinator: CitusNode): Promise<string[
  */
 export async function migrateAsBefore(databaseUrl: string, number: string): Promise<void> {
   const db = openDatabase(databaseUrl, { kind: 'command' })
-  const getMigrations = async () => {
-    const all = await migrationSource.getMigrations([])
-    return all.filter(({ name }) => name < number)
-  }
-  await db.migrate.latest({
-    migrationSource: { ...migrationSource, getMigrations },
-    tableName: 'schema_migrations',
-    disableMigrationsListValidation: true,
-  })
+  await migrate(db, { migrations: migrations.filter(({ name }) => name < number) })
   await distributeTables(db)
   await db.destroy()
 }

@@ -24,6 +24,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/trace': domain,
   'server/postgres': [...domain, 'server/trace'],
   ...Object.fromEntries(parts.map((room) => [room, [...domain, ...connections]])),
+  // A database remembers which release its tables need.
+  'server/store': [...domain, ...connections, 'package.json'],
   'server/idempotency': [...domain, 'server/store'],
   'server/flows': [...domain, ...connections, ...parts, 'server/idempotency'],
   ...Object.fromEntries(edges.map((room) => [room, flows])),
@@ -53,6 +55,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/data-files.ts': domain,
   'server/terminal.ts': [],
+  'server/migration-output.ts': ['server/store', 'server/flows', 'server/terminal.ts'],
   'server/flow-context.ts': [...flows, 'server/config.ts'],
   'server/check-connections.ts': [...flows, 'server/postgres', 'server/config.ts', 'server/flow-context.ts'],
   'server/app.ts': [
@@ -63,6 +66,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/telemetry',
     'server/config.ts',
     'server/flow-context.ts',
+    'server/migration-output.ts',
   ],
   'server/welcome.ts': [...flows, 'server/config.ts', 'server/app.ts', 'server/data-files.ts'],
   'server/main.ts': [

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
 import type { Pool } from 'pg'
 
 /** Any fixed number works if no other program on this database locks the same one. */
@@ -106,13 +109,39 @@ const statements = `
     for each statement execute function sandbox_bank.refuse_change();
 `
 
+/** The comment of a schema that has everything above. Each statement locks its table, also when it changes nothing. */
+const version = createHash('sha256').update(statements).digest('hex')
+
+/** How long to wait for a lock. Payments of test mode wait behind the one that waits. */
+const lockWaitMs = 400
+const pauseMs = 1_000
+const mostTries = 60
+
 /** Creates the missing parts of the schema. Several processes may call it at the same time. */
 export async function createSchema(pool: Pool): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await createOnce(pool)
+    } catch (error) {
+      const isBusy = error instanceof DatabaseError && (error.code === '55P03' || error.code === '40P01')
+      if (!isBusy || tries === mostTries) throw error
+      await pause(pauseMs)
+    }
+}
+
+async function createOnce(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [schemaLock])
-    await client.query(statements)
+    const { rows } = await client.query<{ version: string | null }>(
+      `select obj_description(to_regnamespace('sandbox_bank'), 'pg_namespace') as version`,
+    )
+    if (rows[0]?.version !== version) {
+      await client.query(`set local lock_timeout = ${lockWaitMs}`)
+      await client.query(statements)
+      await client.query(`comment on schema sandbox_bank is '${version}'`)
+    }
     await client.query('commit')
     client.release()
   } catch (error) {

@@ -1,5 +1,8 @@
+import { inOneTransaction, indexConcurrently } from './steps.ts'
+
 /** What processors say in their settlement reports about payments, fees and payouts. It never changes the ledger. */
-export const settlement = `
+export const settlement = [
+  inOneTransaction(`
 create table settlement_reports (
   merchant_id text not null references merchants,
   livemode boolean not null,
@@ -150,11 +153,18 @@ create table settlement_differences (
 );
 create index settlement_differences_by_code on settlement_differences (merchant_id, livemode, code, id);
 create index settlement_differences_by_age on settlement_differences (noted_at);
-
--- Lines name payments, refunds and returns by the processor's ids.
-create index card_attempts_by_processor_id on card_attempts (merchant_id, livemode, processor_id)
-  where processor_id is not null;
-create index refunds_by_processor_id on refunds (merchant_id, livemode, processor_id) where processor_id is not null;
-create index automatic_returns_by_processor_id on automatic_returns (merchant_id, livemode, processor_id)
-  where processor_id is not null;
-`
+`),
+  // Lines name payments, refunds and returns by the processor's ids.
+  indexConcurrently({
+    name: 'card_attempts_by_processor_id',
+    on: 'card_attempts (merchant_id, livemode, processor_id) where processor_id is not null',
+  }),
+  indexConcurrently({
+    name: 'refunds_by_processor_id',
+    on: 'refunds (merchant_id, livemode, processor_id) where processor_id is not null',
+  }),
+  indexConcurrently({
+    name: 'automatic_returns_by_processor_id',
+    on: 'automatic_returns (merchant_id, livemode, processor_id) where processor_id is not null',
+  }),
+]

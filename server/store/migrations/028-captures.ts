@@ -1,5 +1,8 @@
+import { inOneTransaction } from './steps.ts'
+
 /** Captures that the service orders itself, for accounts whose approvals take no money. */
-export const captures = `
+export const captures = [
+  inOneTransaction(`
 -- The approval takes no money: the service orders the capture.
 alter table card_attempts add column captures_separately boolean not null default false;
 
@@ -30,4 +33,5 @@ create index captures_to_order on captures (next_check_at) where next_check_at i
 create index captures_without_money on captures (merchant_id, livemode, created_at)
   where status in ('due', 'requested', 'refused');
 create index captures_of_session on captures (merchant_id, livemode, session_id);
-`
+`),
+]

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import { firstPayment } from './001-first-payment.ts'
 import { merchantApi } from './002-merchant-api.ts'
 import { dashboard } from './003-dashboard.ts'
@@ -26,36 +25,38 @@ import { settlement } from './027-settlement.ts'
 import { captures } from './028-captures.ts'
 import { eventSequence } from './030-event-sequence.ts'
 import { requestIds } from './033-request-ids.ts'
+import { wholeMigration } from './steps.ts'
+import type { Migration } from './steps.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
-const migrations: readonly { name: string; sql: string }[] = [
-  { name: '001-first-payment', sql: firstPayment },
-  { name: '002-merchant-api', sql: merchantApi },
-  { name: '003-dashboard', sql: dashboard },
-  { name: '004-fair-deliveries', sql: fairDeliveries },
-  { name: '005-due-work', sql: dueWork },
-  { name: '006-retention', sql: retention },
-  { name: '007-search', sql: search },
-  { name: '008-limits', sql: limits },
-  { name: '009-test-storage', sql: testStorage },
-  { name: '010-disputes', sql: disputes },
-  { name: '011-disputed-payments', sql: disputedPayments },
-  { name: '013-search-terms', sql: searchTerms },
-  { name: '015-needs-attention', sql: needsAttention },
-  { name: '017-refunds', sql: refundLists },
-  { name: '018-event-resends', sql: eventResends },
-  { name: '019-customer-pages', sql: customerPages },
-  { name: '020-card-networks', sql: cardNetworks },
-  { name: '021-abandoned-attempts', sql: abandonedAttempts },
-  { name: '022-processors', sql: processors },
-  { name: '023-reversals', sql: reversals },
-  { name: '024-processor-credentials', sql: processorCredentials },
-  { name: '025-processor-notifications', sql: processorNotifications },
-  { name: '026-card-keyring', sql: cardKeyring },
-  { name: '027-settlement', sql: settlement },
-  { name: '028-captures', sql: captures },
-  { name: '030-event-sequence', sql: eventSequence },
-  { name: '033-request-ids', sql: requestIds },
+export const migrations: readonly Migration[] = [
+  wholeMigration('001-first-payment', firstPayment),
+  wholeMigration('002-merchant-api', merchantApi),
+  wholeMigration('003-dashboard', dashboard),
+  wholeMigration('004-fair-deliveries', fairDeliveries),
+  wholeMigration('005-due-work', dueWork),
+  wholeMigration('006-retention', retention),
+  wholeMigration('007-search', search),
+  wholeMigration('008-limits', limits),
+  wholeMigration('009-test-storage', testStorage),
+  wholeMigration('010-disputes', disputes),
+  wholeMigration('011-disputed-payments', disputedPayments),
+  wholeMigration('013-search-terms', searchTerms),
+  wholeMigration('015-needs-attention', needsAttention),
+  wholeMigration('017-refunds', refundLists),
+  wholeMigration('018-event-resends', eventResends),
+  wholeMigration('019-customer-pages', customerPages),
+  wholeMigration('020-card-networks', cardNetworks),
+  wholeMigration('021-abandoned-attempts', abandonedAttempts),
+  wholeMigration('022-processors', processors),
+  wholeMigration('023-reversals', reversals),
+  wholeMigration('024-processor-credentials', processorCredentials),
+  wholeMigration('025-processor-notifications', processorNotifications),
+  wholeMigration('026-card-keyring', cardKeyring),
+  { name: '027-settlement', steps: settlement },
+  { name: '028-captures', steps: captures },
+  { name: '030-event-sequence', steps: eventSequence },
+  { name: '033-request-ids', steps: requestIds },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
@@ -64,28 +65,7 @@ export const migrationNames: readonly string[] = migrations.map(({ name }) => na
  * Allows a migration to change distributed tables on Citus, one shard after the other, and to add triggers to them. Any
  * other PostgreSQL ignores these lines.
  */
-const onCitus = [
+export const onCitus = [
   `set local citus.multi_shard_modify_mode to 'sequential'`,
   `set local citus.enable_unsafe_triggers to on`,
 ]
-
-/** Gives knex the list above instead of a folder, whose file names would depend on the build. */
-export const migrationSource: Knex.MigrationSource<{ name: string; sql: string }> = {
-  getMigrations: () => Promise.resolve([...migrations]),
-  getMigrationName: (migration) => migration.name,
-  getMigration: (migration) =>
-    Promise.resolve({
-      up: async (knex: Knex) => {
-        for (const statement of [...onCitus, ...statementsOf(migration.sql)]) await knex.raw(statement)
-      },
-      down: () => Promise.reject(new Error('Migrations cannot be reverted: restore a backup instead')),
-    }),
-}
-
-/**
- * The single statements of a migration. Citus sends the whole text of a query to its nodes, so a change of a
- * distributed table must be a query of its own. The pattern keeps the body of a function in one piece.
- */
-function statementsOf(sql: string): string[] {
-  return (sql.match(/(?:\$\$[^]*?\$\$|[^])+?(?:;\n|$)/g) ?? []).filter((statement) => statement.trim() !== '')
-}

@@ -1,0 +1,47 @@
+/** One part of a migration. An interrupted migration continues with the step that is missing. */
+export type Step =
+  /** `isBrief`: its locks end within a second, or the step gives way and tries again. */
+  | { readonly kind: 'transaction'; readonly statements: readonly string[]; readonly isBrief: boolean }
+  | { readonly kind: 'index'; readonly name: string; readonly statement: string }
+  | { readonly kind: 'constraint'; readonly table: string; readonly name: string; readonly rule: string }
+
+export interface Migration {
+  readonly name: string
+  readonly steps: readonly Step[]
+  /** Earlier releases cannot work with the tables any longer, for example because a column that they read is gone. */
+  readonly minimumRelease?: string
+}
+
+/** A migration from before the steps below. Its locks last as long as its statements take. */
+export function wholeMigration(name: string, sql: string): Migration {
+  return { name, steps: [{ kind: 'transaction', statements: statementsOf(sql), isBrief: false }] }
+}
+
+/**
+ * Statements that only change the catalogue, in one transaction: new tables with their indexes, new columns, new
+ * defaults. Nothing that reads or rewrites the rows of an existing table.
+ */
+export function inOneTransaction(sql: string): Step {
+  return { kind: 'transaction', statements: statementsOf(sql), isBrief: true }
+}
+
+/** An index on an existing table, built while others write: `on: 'events (merchant_id, livemode, sequence)'`. */
+export function indexConcurrently({ name, on, unique = false }: { name: string; on: string; unique?: boolean }): Step {
+  return { kind: 'index', name, statement: `create ${unique ? 'unique ' : ''}index concurrently ${name} on ${on}` }
+}
+
+/**
+ * A check or foreign key of an existing table. It holds for new rows at once. PostgreSQL then reads the existing rows
+ * while others write.
+ */
+export function constraintInTwoSteps(given: { table: string; name: string; rule: string }): Step {
+  return { kind: 'constraint', ...given }
+}
+
+/**
+ * The single statements of a migration. Citus sends the whole text of a query to its nodes, so a change of a
+ * distributed table must be a query of its own. The pattern keeps the body of a function in one piece.
+ */
+function statementsOf(sql: string): string[] {
+  return (sql.match(/(?:\$\$[^]*?\$\$|[^])+?(?:;\n|$)/g) ?? []).filter((statement) => statement.trim() !== '')
+}

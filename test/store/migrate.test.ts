@@ -1,0 +1,111 @@
+import { Client } from 'pg'
+import t from 'tap'
+import type { Test } from 'tap'
+import { openDatabase, problemOf } from '../../server/store/database.ts'
+import type { Database } from '../../server/store/database.ts'
+import { migrate, missingMigrations } from '../../server/store/migrate.ts'
+import type { StepReport } from '../../server/store/migration-steps.ts'
+import { constraintInTwoSteps, indexConcurrently, inOneTransaction } from '../../server/store/migrations/steps.ts'
+import type { Migration } from '../../server/store/migrations/steps.ts'
+import { neededRelease } from '../../server/store/schema.ts'
+import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { prepareTemplate, templateName } from '../support/template.ts'
+import { until } from '../support/until.ts'
+
+const { adminUrl } = await testPostgres()
+await prepareTemplate(adminUrl)
+
+async function databaseOf(t: Test): Promise<{ db: Database; other: Client }> {
+  const clone = await cloneDatabase(adminUrl, templateName)
+  t.teardown(() => clone.drop())
+  const db = openDatabase(clone.url, { kind: 'command' })
+  t.teardown(() => db.destroy())
+  const other = new Client({ connectionString: clone.url })
+  await other.connect()
+  t.teardown(() => other.end())
+  await other.query('create table orders (id integer primary key, amount integer)')
+  return { db, other }
+}
+
+const column = inOneTransaction('alter table orders add column note text;')
+const index = indexConcurrently({ name: 'orders_by_amount', on: 'orders (amount)', unique: true })
+
+t.test('a migration runs once, and reports the locks that it took on existing tables', async (t) => {
+  const { db } = await databaseOf(t)
+  const made = inOneTransaction(
+    'create table notes (id integer primary key);\nalter table orders add column note text;',
+  )
+  const constraint = constraintInTwoSteps({ table: 'orders', name: 'is_positive', rule: 'check (amount > 0)' })
+  const migrations: Migration[] = [{ name: '900-notes', steps: [made, index, constraint] }]
+  const reports: StepReport[] = []
+  const done = (_migration: Migration, report: StepReport): void => void reports.push(report)
+  await migrate(db, { migrations, done })
+  await migrate(db, { migrations, done })
+  t.match(reports, [
+    { step: 'create table notes; alter table orders add column note text', gaveWay: 0 },
+    { step: 'create unique index concurrently orders_by_amount on orders (amount)' },
+    { step: 'add constraint is_positive to orders and check its rows' },
+  ])
+  t.same(
+    reports.map(({ locks }) => locks),
+    [
+      [{ table: 'orders', mode: 'ACCESS EXCLUSIVE' }],
+      [{ table: 'orders', mode: 'SHARE UPDATE EXCLUSIVE' }],
+      [{ table: 'orders', mode: 'ACCESS EXCLUSIVE' }],
+    ],
+  )
+  t.equal(await problemOf(db), null, 'a database with later migrations is ready')
+  t.same(await missingMigrations(db), [])
+})
+
+t.test('a migration gives way to a program that holds its table, and succeeds after it', async (t) => {
+  const { db, other } = await databaseOf(t)
+  await other.query('begin; lock table orders in access share mode')
+  let times = 0
+  const reports: StepReport[] = []
+  const migrated = migrate(db, {
+    migrations: [{ name: '900-note', steps: [column] }],
+    gaveWay: () => void (times += 1),
+    done: (_migration, report) => void reports.push(report),
+  })
+  await until(() => times > 0, 'the migration gives way')
+  await other.query('commit')
+  await migrated
+  t.match(reports, [{ gaveWay: times }])
+})
+
+t.test('an interrupted migration continues, and repairs an index that is not valid', async (t) => {
+  const { db, other } = await databaseOf(t)
+  await other.query('insert into orders values (1, 5), (2, 5)')
+  const migrations: Migration[] = [{ name: '900-notes', steps: [column, index] }]
+  await t.rejects(migrate(db, { migrations }), { code: '23505' })
+  const validity = `select indisvalid as valid from pg_index where indexrelid = 'orders_by_amount'::regclass`
+  t.same((await other.query(validity)).rows, [{ valid: false }])
+  await other.query('delete from orders where id = 2')
+  await migrate(db, { migrations })
+  t.same((await other.query(validity)).rows, [{ valid: true }])
+  t.same((await other.query('select from schema_migration_steps')).rowCount, 0)
+})
+
+t.test('two programs that migrate at once take turns', async (t) => {
+  const { db, other } = await databaseOf(t)
+  const migrations: Migration[] = [{ name: '900-notes', steps: [column, index] }]
+  await other.query('select pg_advisory_lock(7401220312)')
+  let waiting = 0
+  const both = Promise.all([1, 2].map(() => migrate(db, { migrations, waits: () => void (waiting += 1) })))
+  await until(() => waiting === 2, 'both programs wait')
+  await other.query('select pg_advisory_unlock(7401220312)')
+  await both
+  t.same((await other.query(`select from schema_migrations where name = '900-notes'`)).rowCount, 1)
+})
+
+t.test('a migration that earlier releases cannot work with stops them', async (t) => {
+  const { db } = await databaseOf(t)
+  const contract = (minimumRelease: string, name: string): Migration => ({ name, steps: [column], minimumRelease })
+  await migrate(db, { migrations: [contract('0.0.9', '900-note')] })
+  t.equal(await problemOf(db), null)
+  t.equal(await neededRelease(db), null)
+  await migrate(db, { migrations: [{ ...contract('0.10.0', '901-note'), steps: [] }] })
+  t.equal(await problemOf(db), 'release')
+  t.equal(await neededRelease(db), '0.10.0')
+})
