@@ -96,7 +96,7 @@ async function start(
     log,
   })
   if (planOnly) {
-    await planMigrations(databaseUrl)
+    await planMigrations(config.databaseDirectUrl ?? databaseUrl)
     return stop(parts, log)
   }
   if (config.migrateOnStart || migrateOnly) {

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { migrations } from '../../server/store/migrations/migrations.ts'
+import type { Migration } from '../../server/store/migrations/steps.ts'
+
+// Migrations run while the processes of this release and of the one before serve requests. So they add, and they hold
+// no lock while they read rows.
+
+/** Migrations up to this one were written before the steps. */
+const lastWhole = '026'
+
+const recent = migrations.filter(({ name }) => name.slice(0, 3) > lastWhole)
+
+/** Without these, the statement would read or rewrite rows, or wait for others, while it holds its lock. */
+const plainColumn = /\b(?:references|unique|primary key|check|generated|random|now|nextval|gen_random_uuid|clock_)\b/
+
+/** What is wrong with the statements of a migration. */
+function problemsOf({ steps, minimumRelease }: Migration): string[] {
+  const made = new Set<string>()
+  const problems: string[] = []
+  for (const step of steps) {
+    if (step.kind !== 'transaction') continue
+    if (!step.isBrief) problems.push('use inOneTransaction, indexConcurrently or constraintInTwoSteps')
+    for (const raw of step.statements) {
+      const statement = raw.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
+      const problem = problemOf(statement, made, minimumRelease !== undefined)
+      if (problem !== null) problems.push(`${problem}: ${statement.slice(0, 70)}`)
+    }
+  }
+  return problems
+}
+
+function problemOf(statement: string, made: Set<string>, isContract: boolean): string | null {
+  const [, table] = /^create table (\w+)/.exec(statement) ?? []
+  if (table !== undefined) {
+    made.add(table)
+    return null
+  }
+  const [, indexed] = /^create (?:unique )?index \w+ on (\w+)/.exec(statement) ?? []
+  if (indexed !== undefined) return made.has(indexed) ? null : 'use indexConcurrently for an existing table'
+  if (/^create (?:or replace )?(?:function|trigger) /.test(statement)) return null
+  const [, altered = '', change = ''] = /^alter table (\w+) ([^]*?);?$/.exec(statement) ?? []
+  if (altered === '') return 'only new tables, columns, defaults, functions and triggers'
+  if (made.has(altered)) return null
+  if (/^add column /.test(change)) {
+    if (plainColumn.test(change)) return 'add a plain column, and its rule with constraintInTwoSteps'
+    if (/ not null/.test(change) && !/ default /.test(change)) return 'old processes insert rows without this column'
+    return null
+  }
+  if (/^alter column \w+ (?:set|drop) default/.test(change)) return null
+  // A later release removes what no running process uses any longer.
+  if (/^(?:drop constraint|drop column|alter column \w+ drop not null)/.test(change))
+    return isContract || !change.startsWith('drop column') ? null : 'set minimumRelease'
+  return 'this rewrites or reads the table, or breaks running processes'
+}
+
+t.test('each recent migration can run while two releases serve requests', async (t) => {
+  t.ok(recent.length > 3)
+  t.same(
+    recent.flatMap((migration) => problemsOf(migration).map((problem) => `${migration.name}: ${problem}`)),
+    [],
+  )
+})
+
+t.test('a migration that blocks or breaks running processes is found', async (t) => {
+  const found = (...statements: string[]): number =>
+    problemsOf({ name: '999-wrong', steps: [{ kind: 'transaction', statements, isBrief: true }] }).length
+  for (const wrong of [
+    'create index a on events (type);',
+    'alter table events add column a text not null;',
+    'alter table events add column a text references merchants;',
+    'alter table events add column a timestamptz default clock_timestamp();',
+    'alter table events alter column type type varchar;',
+    'alter table events alter column type set not null;',
+    'alter table events add constraint a check (type is not null);',
+    'alter table events rename column type to kind;',
+    'alter table events drop column type;',
+    'update events set type = null;',
+    'drop table events;',
+  ])
+    t.equal(found(wrong), 1, wrong)
+  t.equal(found('create table a (id text);', 'create index b on a (id);'), 0)
+})
