@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
+import { systemClock } from '../domain/clock.ts'
 import type { Database } from './database.ts'
 import { isMigrated, poolOf, run } from './database.ts'
 import { onCitus } from './migrations/migrations.ts'
@@ -131,8 +132,8 @@ async function runMigration(
   await client.query('begin')
   await client.query(
     `insert into schema_migrations (name, batch, migration_time, minimum_release)
-     values ($1, (select coalesce(max(batch), 0) + 1 from schema_migrations), now(), $2)`,
-    [migration.name, migration.minimumRelease ?? null],
+     values ($1, (select coalesce(max(batch), 0) + 1 from schema_migrations), $2, $3)`,
+    [migration.name, systemClock.now(), migration.minimumRelease ?? null],
   )
   await client.query('delete from schema_migration_steps where migration = $1', [migration.name])
   await client.query('commit')
