@@ -11,7 +11,8 @@ const lastWhole = '026'
 const recent = migrations.filter(({ name }) => name.slice(0, 3) > lastWhole)
 
 /** Without these, the statement would read or rewrite rows, or wait for others, while it holds its lock. */
-const plainColumn = /\b(?:references|unique|primary key|check|generated|random|now|nextval|gen_random_uuid|clock_timestamp)\b/
+const plainColumn =
+  /\b(?:references|unique|primary key|check|generated|random|now|nextval|gen_random_uuid|clock_timestamp)\b/
 
 /** What is wrong with the statements of a migration. */
 function problemsOf({ steps, minimumRelease }: Migration): string[] {
