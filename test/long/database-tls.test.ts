@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import t from 'tap'
+import { readConfig } from '../../server/config.ts'
 import { outageOf } from '../../server/domain/outage.ts'
 import { openPool } from '../../server/postgres/pool.ts'
 import { startTestPostgres } from '../support/postgres.ts'
+import { until } from '../support/until.ts'
 
 // A real PostgreSQL with TLS. The test is the authority that signs its certificates.
 
@@ -32,13 +34,15 @@ function makeCertificate(name: string, host: string): void {
   openssl(`x509 -req -days 2 -in ${name}.csr ${signed} -out ${name}.pem`)
 }
 
-/** The distinguished name of the client certificate that the server saw, or how the service explains the error. */
+/** Whether the connection is encrypted, with the name in the client certificate; or how the service explains its error. */
 async function tryConnection(adminUrl: string, settings: Record<string, string>): Promise<string> {
   const url = new URL(adminUrl)
   url.hostname = 'localhost'
   url.searchParams.delete('sslmode')
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
-  const pool = openPool(url.href, 'command')
+  const read = readConfig({ DATABASE_URL: url.href, MASTER_KEY: '00'.repeat(32) })
+  if (read.kind === 'invalid') return read.problems.join('; ')
+  const pool = openPool(read.config.databaseUrl ?? '', 'command')
   try {
     const statement = 'select ssl, client_dn from pg_stat_ssl where pid = pg_backend_pid()'
     const { rows } = await pool.query<{ ssl: boolean; client_dn: string | null }>(statement)
@@ -81,8 +85,7 @@ t.test('sslmode means what libpq means, and an untrusted certificate is refused 
   const refused = /^The service does not trust the certificate of the database \([A-Z_]+\)/
 
   await serve('here')
-  let isReady = false
-  while (!isReady) isReady = (await attempt({ sslmode: 'require' })) === 'encrypted'
+  await until(async () => (await attempt({ sslmode: 'require' })) === 'encrypted', 'TLS')
   t.equal(await attempt({ sslmode: 'verify-full', ...authority }), 'encrypted')
   t.equal(await attempt({ sslmode: 'disable' }), 'not encrypted')
   t.match(await attempt({ sslmode: 'verify-full' }), refused, 'no public authority signed it')
