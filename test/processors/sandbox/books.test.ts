@@ -20,6 +20,7 @@ t.test('a schema from before chargebacks is upgraded and keeps its data', async 
   const purchase = purchaseOf('approved')
   await bank.purchase(purchase)
   await query(`
+    comment on schema sandbox_bank is null;
     drop table sandbox_bank.chargebacks;
     alter table sandbox_bank.purchases drop column repeats;
     alter table sandbox_bank.ledger drop constraint ledger_kinds,
