@@ -34,7 +34,7 @@ function makeCertificate(name: string, host: string): void {
   openssl(`x509 -req -days 2 -in ${name}.csr ${signed} -out ${name}.pem`)
 }
 
-/** Whether the connection is encrypted, with the name in the client certificate. Otherwise the service's explanation. */
+/** Whether the connection is encrypted, and for whom; or how the service explains why there is none. */
 async function tryConnection(adminUrl: string, settings: Record<string, string>): Promise<string> {
   const url = new URL(adminUrl)
   url.hostname = 'localhost'
