@@ -58,6 +58,7 @@ t.test('a customer who cancels is asked first, and the bank learns of it', async
   await answer(page, 'Confirm').waitFor()
   await page.keyboard.press('Escape')
   await challengePage(page).getByText('Cancel the payment?').waitFor()
+  await challengePage(page).locator('button:focus').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor({ timeout: 60_000 })
