@@ -47,7 +47,7 @@ export const differenceWords: Readonly<Record<DifferenceCode, Words>> = {
   },
   unknown_payment: {
     name: 'Payment that is not here',
-    task: 'Find out who sold it. If nobody did, refund it.',
+    task: 'Find out who sold it. If it was not sold, refund it.',
     advice: ({ label, site }) =>
       `${capital(label)} has a payment that this account never made. If another system uses the same merchant ` +
       'account, the payment is probably its own, and you have nothing to do. Otherwise search for the reference ' +

@@ -2,7 +2,7 @@ import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findAttempt, noteGivenUp } from '../store/card-attempts.ts'
 import { continueTrace } from '../trace/current-trace.ts'
-import { claimDueItem } from './claim-due-item.ts'
+import { claimDueItem, claimingEach } from './claim-due-item.ts'
 import { callLimitSeconds } from '../processors/processor.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
@@ -30,12 +30,8 @@ export async function checkAttempt(context: FlowContext, scope: Scope, attemptId
   if (!attempt?.next_check_at) return
   const windowEndsAt = attempt.created_at.getTime() + purchaseWindowSeconds * 1000
   if (attempt.checks === 0 && context.clock.now().getTime() < windowEndsAt) return
-  const isCheckDue = await claim(context, scope, attemptId)
+  const isCheckDue = await claimDueItem(context, scope, 'check_card_attempts', attemptId, claimMs)
   await continueAttempt(context, scope, attempt, { isCheckDue })
-}
-
-function claim(context: FlowContext, scope: Scope, attemptId: string): Promise<boolean> {
-  return claimDueItem(context, scope, 'check_card_attempts', attemptId, claimMs)
 }
 
 /** The check continues the request that submitted the card, in the log and in the events that follow. */
@@ -90,11 +86,8 @@ export const checkingAttempts: DueWork = {
   placesPerAccount: 5,
   itemsPerCall: 1,
   placeMs: 15_000,
-  perform: async (context, scope, ids) => {
-    for (const id of ids) {
-      if (!(await claim(context, scope, id))) continue
-      const attempt = await findAttempt(scope, context.db, id)
-      if (attempt) await continueAttempt(context, scope, attempt, { isCheckDue: true })
-    }
-  },
+  perform: claimingEach('check_card_attempts', claimMs, async (context, scope, id) => {
+    const attempt = await findAttempt(scope, context.db, id)
+    if (attempt) await continueAttempt(context, scope, attempt, { isCheckDue: true })
+  }),
 }

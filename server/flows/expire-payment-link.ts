@@ -5,7 +5,7 @@ import type { PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { endOpenSessionsOf } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimDueItem } from './claim-due-item.ts'
+import { claimingEach } from './claim-due-item.ts'
 import { lockPaymentLink, savePaymentLink } from '../store/payment-links.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
@@ -60,9 +60,7 @@ export const expiringLinks: DueWork = {
   placesPerAccount: 2,
   itemsPerCall: 1,
   placeMs: 20_000,
-  perform: async (context, scope, ids) => {
-    for (const id of ids)
-      if (await claimDueItem(context, scope, 'expire_payment_links', id, claimMs))
-        await closePaymentLink(context, scope, id, 'time_passed')
-  },
+  perform: claimingEach('expire_payment_links', claimMs, (context, scope, id) =>
+    closePaymentLink(context, scope, id, 'time_passed'),
+  ),
 }

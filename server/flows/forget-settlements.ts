@@ -16,7 +16,7 @@ const abandonedDays = 1
 
 const dayMs = 24 * 60 * 60_000
 
-/** Deletes what is old, and what an import left that nobody began again. True: there may be more. */
+/** Deletes what is old, and what an import left that was never begun again. True: there may be more. */
 export async function forgetSettlements(context: FlowContext): Promise<boolean> {
   const { db, clock } = context
   const before = (days: number): Date => new Date(clock.now().getTime() - days * dayMs)

@@ -9,7 +9,7 @@ import { inTransaction } from '../store/database.ts'
 import { continueTrace } from '../trace/current-trace.ts'
 import { loseCapture } from './apply-chargeback.ts'
 import { callProcessor, earlierCall, withProcessorId } from './call-processor.ts'
-import { claimDueItem } from './claim-due-item.ts'
+import { claimingEach } from './claim-due-item.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 
@@ -100,8 +100,5 @@ export const orderingCaptures: DueWork = {
   placesPerAccount: 5,
   itemsPerCall: 1,
   placeMs: 30_000,
-  perform: async (context, scope, ids) => {
-    for (const id of ids)
-      if (await claimDueItem(context, scope, 'order_captures', id, claimMs)) await orderCapture(context, scope, id)
-  },
+  perform: claimingEach('order_captures', claimMs, orderCapture),
 }

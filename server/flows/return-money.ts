@@ -13,7 +13,7 @@ import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { disputesOf } from '../store/disputes.ts'
-import { claimDueItem } from './claim-due-item.ts'
+import { claimingEach } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
@@ -210,8 +210,5 @@ export const orderingReturns: DueWork = {
   placesPerAccount: 5,
   itemsPerCall: 1,
   placeMs: 30_000,
-  perform: async (context, scope, ids) => {
-    for (const id of ids)
-      if (await claimDueItem(context, scope, 'order_returns', id, claimMs)) await orderReturn(context, scope, id)
-  },
+  perform: claimingEach('order_returns', claimMs, orderReturn),
 }

@@ -9,7 +9,7 @@ import { findCapture } from '../store/captures.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimDueItem } from './claim-due-item.ts'
+import { claimingEach } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
 import { findRefund, saveRefund } from '../store/refunds.ts'
 import { continueTrace } from '../trace/current-trace.ts'
@@ -201,8 +201,5 @@ export const checkingRefunds: DueWork = {
   placesPerAccount: 5,
   itemsPerCall: 1,
   placeMs: 30_000,
-  perform: async (context, scope, ids) => {
-    for (const id of ids)
-      if (await claimDueItem(context, scope, 'check_refunds', id, claimMs)) await checkRefund(context, scope, id)
-  },
+  perform: claimingEach('check_refunds', claimMs, checkRefund),
 }

@@ -42,7 +42,7 @@ export async function migrate(
     await takeTurn(client, progress)
     await prepareRecords(client)
     const { applied, steps } = await readRecords(client)
-    // Nobody uses a database without tables, so its first migrations need not give way.
+    // No program uses a database without tables, so its first migrations need not give way.
     const isNew = applied.size === 0 && steps.size === 0
     for (const migration of migrations)
       if (!applied.has(migration.name)) await runMigration(client, migration, { progress, steps, isNew })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { challengeTokenOf } from '../../server/domain/challenge-token.ts'
 import { makeKeyring } from '../../server/domain/keyring.ts'
+import { browserData } from '../support/browser-data.ts'
 import { createSession, encryptedCard, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -234,19 +235,11 @@ t.test('a challenge that cannot be shown safely waits for the processor', async 
 
 t.test('the processor gets the browser data of the form with the address and headers of its request', async (t) => {
   const session = await createSession(service)
-  const browser = {
-    color_depth: 24,
-    screen_width: 1280,
-    screen_height: 800,
-    time_zone_offset: -60,
-    language: 'en-GB',
-    page_origin: 'https://shop.example',
-  }
   const submit = async (change: object, headers = {}) =>
     service.call(
       'POST',
       '/v1/form/attempts',
-      { encrypted_card: await encryptedCard(service, session.id, 'declined'), browser: { ...browser, ...change } },
+      { encrypted_card: await encryptedCard(service, session.id, 'declined'), browser: { ...browserData, ...change } },
       {
         Authorization: `Bearer ${session.client_secret}`,
         'user-agent': 'Test/1.0 \u00e9',

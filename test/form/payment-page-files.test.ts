@@ -23,7 +23,7 @@ const run = async (...args: string[]) => {
 }
 
 t.test('a changed script, document or policy is found', async (t) => {
-  // Stands for somebody between the service and its customers.
+  // Acts as an attacker between the service and its customers.
   const changed = ['/v1/servicepay.js', '/v1/form/frame?locale=en', '/checkout/none?locale=en']
   const intruder = createServer((request, response) => {
     void (async () => {

@@ -4,21 +4,12 @@ import type { PlainCard } from '../../form/frame/encrypt-card.ts'
 import type { Processor } from '../../server/processors/processor.ts'
 import type { NotificationMessage } from '../../server/processors/processor.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
+import { browserData } from '../support/browser-data.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { processorWith } from '../support/processor-with.ts'
 import type { Answer } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import type { Bench, BrowserReturn } from './processor-under-test.ts'
-
-/** The customer's browser, as the form describes it. */
-const browser = {
-  color_depth: 24,
-  screen_width: 1280,
-  screen_height: 800,
-  time_zone_offset: -60,
-  language: 'en-GB',
-  page_origin: 'https://shop.example',
-}
 
 /** How a delivery of notifications differs from the usual one. */
 interface Delivery {
@@ -58,7 +49,7 @@ export class Stage {
     const { body: key } = await service.call('GET', '/v1/form/encryption_key')
     const seconds = service.clock.now().getTime() / 1000
     const encrypted = await encryptCard(card, key as unknown as JsonWebKey & { kid: string }, session.id, seconds)
-    return service.call('POST', '/v1/form/attempts', { encrypted_card: encrypted, browser }, headers)
+    return service.call('POST', '/v1/form/attempts', { encrypted_card: encrypted, browser: browserData }, headers)
   }
 
   /** A session that is paid. */

@@ -276,7 +276,7 @@ t.test('the worker adds the search terms that older payments lack, and looks aga
   const forgetTerms = () => sql(service, 'delete from search_terms where session_id = ?', [old.id])
   await forgetTerms()
   t.same(await found('heirloom'), [])
-  await sql(service, 'insert into search_backfill values (1, 1, now(), ?, false, ?)', [
+  await sql(service, "insert into search_backfill values (1, 1, now() - interval '1 hour', ?, false, ?)", [
     service.merchantId,
     ids.at(-1) ?? '',
   ])

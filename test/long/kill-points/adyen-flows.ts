@@ -6,6 +6,7 @@ import { linesOf } from '../../processors/rows/adyen-books.ts'
 import { adyenEnvironment, sendNotificationsTo } from '../../support/adyen/connect-account.ts'
 import type { BookedPayment } from '../../support/adyen/books.ts'
 import type { AdyenStandIn } from '../../support/adyen/stand-in.ts'
+import { browserData } from '../../support/browser-data.ts'
 import type { CreatedSession } from '../../support/pay.ts'
 import { startService } from '../../support/service.ts'
 import type { Flow } from './flow.ts'
@@ -20,15 +21,6 @@ import type { Victim } from './victim-process.ts'
 const deadlineSeconds = 901
 
 const cards = { approved: '4111111111111111', redirect: '4212345678901237', native: '4917610000000000' }
-
-const browser = {
-  color_depth: 24,
-  screen_width: 1280,
-  screen_height: 800,
-  time_zone_offset: -60,
-  language: 'en-GB',
-  page_origin: 'https://shop.example',
-}
 
 /** Connects the account of the shop with the stand-in, and lets the shop use its live key. */
 export async function connectShop(shop: Shop, victim: Victim, standIn: AdyenStandIn): Promise<void> {
@@ -74,7 +66,7 @@ async function submit(shop: Shop, session: CreatedSession, number: string): Prom
     Math.floor(shop.clock.now().getTime() / 1000),
   )
   const headers = { Authorization: `Bearer ${session.client_secret}` }
-  await shop.call('POST', '/v1/form/attempts', { encrypted_card: encrypted, browser }, headers)
+  await shop.call('POST', '/v1/form/attempts', { encrypted_card: encrypted, browser: browserData }, headers)
 }
 
 async function referencesOf(shop: Shop, session: CreatedSession): Promise<string[]> {

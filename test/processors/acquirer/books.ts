@@ -19,7 +19,7 @@ interface PaymentOrder {
 
 interface Payment extends Pick<PaymentOrder, 'reference' | 'amount' | 'currency' | 'returnUrl'> {
   readonly id: string
-  /** What the bank's page sends back, so that nobody else can say that the customer has answered. */
+  /** What the bank's page sends back, so that only this page can report the customer's answer. */
   readonly returnKey: string
   readonly scenario: Scenario
   result: PaymentBody['result']

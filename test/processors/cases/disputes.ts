@@ -32,7 +32,7 @@ export const disputes: Cases = ({ bench }) => {
 }
 
 const course = (stages: readonly DisputeStage[]): Case => ({
-  title: `a dispute that goes through ${stages.join(', ')}, each told twice, moves its money once`,
+  title: `a dispute that goes through ${stages.join(', ')}, each reported twice, moves its money once`,
   async run(t, stage) {
     const session = await stage.paid()
     const reference = await stage.reference(session)
