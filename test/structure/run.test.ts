@@ -67,6 +67,11 @@ t.test('a run ends with its counts, and fails when a test failed', async (t) => 
   })
   t.same([mixed.code, mixed.lines.at(-1)], [1, '3 passed, 2 failed, 1 skipped'])
   t.match(mixed.lines.join('\n'), /not ok \d - one is two/, 'the output names the failed test')
+  t.same(
+    mixed.lines.filter((line) => line.startsWith('# failed: ')).sort(),
+    ['# failed: test/made/bad.test.ts: not ok 1 - one is two', '# failed: test/made/crash.test.ts: not ok 1 - crash'],
+    'the end of the output repeats what failed, with its file',
+  )
   const missing = await runFiles({ 'nowhere.test.ts': null })
   t.same([missing.code, missing.lines.at(-1)], [1, '0 passed, 1 failed'])
 })

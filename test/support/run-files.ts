@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { readReport, type FileReport, type TapTotals } from './tap-report.ts'
+import { failedLines, readReport, type FileReport, type TapTotals } from './tap-report.ts'
 
 export interface TestFile {
   /** Relative to the project, with slashes. */
@@ -24,6 +24,8 @@ export interface RunFilesOptions {
 
 export interface FilesResult {
   readonly totals: TapTotals
+  /** The failed files, each with its failed assertions. */
+  readonly failures: readonly string[]
   /** Wall time by the file's path. */
   readonly seconds: ReadonlyMap<string, number>
 }
@@ -40,6 +42,7 @@ export async function runFiles(files: readonly TestFile[], options: RunFilesOpti
   const waiting = [...files]
   const seconds = new Map<string, number>()
   const totals: TapTotals[] = []
+  const failures: string[] = []
   const work = async (): Promise<void> => {
     let shared = new TestWorker(options)
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
@@ -47,6 +50,7 @@ export async function runFiles(files: readonly TestFile[], options: RunFilesOpti
       const worker = file.isAlone ? new TestWorker(options) : shared
       const result = await runFile(file, worker, options.print)
       totals.push(result)
+      if (result.failed > 0) failures.push(...failuresOf(file.path, result.lines))
       seconds.set(file.path, (performance.now() - began) / 1000)
       // A file that has failed may have left anything behind, so the next one needs a new process.
       if (worker === shared && result.failed > 0) shared = new TestWorker(options)
@@ -56,12 +60,21 @@ export async function runFiles(files: readonly TestFile[], options: RunFilesOpti
     totals.push({ ...noTotals, failed: problem === null ? 0 : 1 })
   }
   await Promise.all(Array.from({ length: Math.min(options.jobs, files.length) }, work))
-  return { totals: sum(totals), seconds }
+  return { totals: sum(totals), failures, seconds }
+}
+
+function failuresOf(path: string, lines: readonly string[]): string[] {
+  const named = failedLines(lines)
+  return named.length === 0 ? [path] : named.map((line) => `${path}: ${line}`)
 }
 
 const noTotals: TapTotals = { passed: 0, failed: 0, skipped: 0 }
 
-async function runFile(file: TestFile, worker: TestWorker, print: (line: string) => void): Promise<TapTotals> {
+async function runFile(
+  file: TestFile,
+  worker: TestWorker,
+  print: (line: string) => void,
+): Promise<TapTotals & { readonly lines: readonly string[] }> {
   const began = performance.now()
   const { totals, figures, lines } = await worker.run(file.path)
   const said = totals ?? noTotals
@@ -75,7 +88,7 @@ async function runFile(file: TestFile, worker: TestWorker, print: (line: string)
   const remark = problem === null ? '' : ` # ${problem}${isUnfinished ? ' before its last test' : ''}`
   print(`${isOk ? 'ok    ' : 'not ok'} ${file.path} (${seconds} s)${remark}`)
   // After a crash no assertion has failed, but the file has.
-  return isOk || said.failed > 0 ? said : { ...said, failed: 1 }
+  return { ...said, lines, failed: isOk || said.failed > 0 ? said.failed : 1 }
 }
 
 /** A process that runs one test file after the other (test-worker.ts). It starts with its first file. */

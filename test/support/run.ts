@@ -114,7 +114,7 @@ async function runTests(
 ): Promise<TapTotals> {
   const timeoutSeconds = Number(process.env['TEST_FILE_SECONDS'] ?? fileSeconds)
   run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
-  const { totals, seconds } = await runFiles(longestFirst(paths).map(testFile), {
+  const { totals, failures, seconds } = await runFiles(longestFirst(paths).map(testFile), {
     jobs: Number(process.env['TEST_JOBS'] ?? jobs),
     timeoutSeconds,
     startWorker: () => startNode(run, ['test/support/test-worker.ts']),
@@ -123,6 +123,8 @@ async function runTests(
     print,
   })
   if (isWhole) keepSeconds(seconds)
+  // A long run prints the details of a failure far above its end.
+  for (const failure of failures) print(`# failed: ${failure}`)
   return totals
 }
 

@@ -35,3 +35,17 @@ function totalsIn(line: string): TapTotals | null {
   const count = (name: string): number => Number(new RegExp(`\\b${name}: (\\d+)`).exec(line)?.[1] ?? 0)
   return { passed: count('pass'), failed: count('fail'), skipped: count('skip') + count('todo') }
 }
+
+/** The assertions and tests that failed, without what the tests themselves printed as diagnostics. */
+export function failedLines(lines: readonly string[]): string[] {
+  const failed: string[] = []
+  // Diagnostics are indented lines of YAML between `---` and `...`.
+  let end: string | null = null
+  for (const line of lines) {
+    if (end !== null) {
+      if (line === end) end = null
+    } else if (/^\s*---$/.test(line)) end = line.replace('---', '...')
+    else if (/^\s*not ok\b/.test(line)) failed.push(line.trim().replace(/ # time=.*$/, ''))
+  }
+  return failed
+}
