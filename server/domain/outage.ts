@@ -47,6 +47,12 @@ const known: Readonly<Record<string, Outage>> = {
       'A pooler such as PgBouncer has no connection to PostgreSQL, or refuses a setting (08P01). ' +
       'Its log says more. PgBouncer must list the settings in ignore_startup_parameters.',
   },
+  '08': {
+    part: 'database',
+    reason:
+      'PostgreSQL cannot reach another server that it needs, such as a worker node of its Citus cluster (08). ' +
+      'Its log names the server.',
+  },
   '28': { part: 'database', reason: 'PostgreSQL refuses the user or the password of DATABASE_URL.' },
   '3D000': { part: 'database', reason: 'The database of DATABASE_URL does not exist (3D000).' },
   database_timeout: {
@@ -68,7 +74,7 @@ export function outageOf(error: unknown): Outage | null {
   if (typeof error !== 'object' || error === null) return null
   const code = codeOf(error)
   const isOfDatabase = 'severity' in error || ownCodes.has(code)
-  const found = isOfDatabase ? (known[code] ?? known[code.slice(0, 2)]) : undefined
+  const found = isOfDatabase ? (known[code] ?? known[code.slice(0, 2)] ?? lostNode(error)) : undefined
   if (found) return found
   if (!unreachable.has(error)) return null
   if (error instanceof Error && /time-?out/i.test(error.message)) return known['database_timeout'] ?? null
@@ -81,6 +87,11 @@ export function outageOf(error: unknown): Outage | null {
     }
   const suffix = code === '' ? '' : ` (${code})`
   return { part: 'database', reason: `The database cannot be reached${suffix}. Is it running, and is the network up?` }
+}
+
+/** Citus reports a worker node that leaves in the middle of a transaction as an internal error. */
+function lostNode(error: object): Outage | undefined {
+  return error instanceof Error && error.message.includes('connection marked as essential') ? known['08'] : undefined
 }
 
 /** A host name with several addresses fails once for each, and the combined error has no code. */

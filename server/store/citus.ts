@@ -3,8 +3,14 @@ import { parentsFirst } from '../postgres/parents-first.ts'
 import type { Database } from './database.ts'
 import { inTransaction } from './database.ts'
 
-/** Tables that the service reads before it knows the account. Every node has a copy. */
-const lookUpTables = ['secret_keys', 'payment_link_codes']
+/** A table that the service reads before it knows the account. Every node has a copy, for joins with its accounts. */
+const copiedTables = ['secret_keys']
+
+/**
+ * A table that the service reads before it knows the account, and that no statement joins. It stays on the coordinator,
+ * so that a new row does not need every node. Citus must know it, to commit it together with the rows of the account.
+ */
+const coordinatorTables = ['payment_link_codes']
 
 /** The table by whose shards all others are placed, so that all rows of an account are on one node. */
 const root = 'merchants'
@@ -27,9 +33,9 @@ export async function citusRoleOf(db: Database): Promise<'coordinator' | 'worker
 }
 
 /**
- * Distributes each table whose primary key begins with the account, unless it is distributed already, and copies the
- * look-up tables to every node. All other tables stay on the coordinator. Every table has a transaction of its own, so
- * an interrupted run continues where it ended. Returns the names of the tables that it distributed.
+ * Distributes each table whose primary key begins with the account, unless Citus knows it already. The look-up of keys
+ * goes to every node, and all other tables stay on the coordinator. Every table has a transaction of its own, so an
+ * interrupted run continues where it ended. Returns the names of the tables that Citus knows now.
  */
 export async function distributeTables(db: Database): Promise<string[]> {
   const done: string[] = []
@@ -46,7 +52,9 @@ async function distributeTable(db: Database, table: string): Promise<boolean> {
     // The triggers of the service refuse deletions. They read only their own row, so they work on every node.
     await transaction.raw(`set local citus.enable_unsafe_triggers to on`)
     const name = escapeIdentifier(table)
-    if (lookUpTables.includes(table)) await transaction.raw('select create_reference_table(?)', [name])
+    if (copiedTables.includes(table)) await transaction.raw('select create_reference_table(?)', [name])
+    else if (coordinatorTables.includes(table))
+      await transaction.raw('select citus_add_local_table_to_metadata(?)', [name])
     else
       await transaction.raw(`select create_distributed_table(?, 'merchant_id', colocate_with => ?)`, [
         name,
@@ -68,7 +76,7 @@ async function tablesToDistribute(db: Database): Promise<string[]> {
          select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
          where i.indrelid = c.oid and i.indisprimary and a.attname = 'merchant_id'))
      order by c.relname <> '${root}', c.relname`,
-    [lookUpTables],
+    [[...copiedTables, ...coordinatorTables]],
   )
   const references = await rows<{ child: number; parent: number }>(
     db,

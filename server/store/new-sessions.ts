@@ -99,7 +99,8 @@ const inputColumns = columns.map((name) => `input.${name}`).join(', ')
 /**
  * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists
  * without its key, and a busy account pays one commit for many creates. The statement tries an advisory lock on each
- * key and does not wait for it: the second of two requests with one key never waits, and batches cannot deadlock.
+ * key and does not wait for it: the second of two requests with one key never waits, and batches cannot deadlock. The
+ * joins with `merchants` let Citus use one node only (spec/decisions.md#an-account-needs-one-node).
  */
 const insertWithKeys = {
   name: 'insert sessions with keys',
@@ -109,7 +110,8 @@ const insertWithKeys = {
       from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, key text, fingerprint text, terms text[])
     ), claimed as (
       insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at)
-      select $1::text, $2::boolean, key, decode(fingerprint, 'hex'), id, created_at from input where free
+      select account.merchant_id, $2::boolean, key, decode(fingerprint, 'hex'), id, input.created_at
+      from merchants account, input where account.merchant_id = $1 and free
       on conflict (merchant_id, livemode, key) do update
         set fingerprint = excluded.fingerprint, object_id = excluded.object_id, created_at = excluded.created_at,
           reply_status = null, reply_body = null, reply_request_id = null, leased_until = null
@@ -117,13 +119,15 @@ const insertWithKeys = {
       returning object_id
     ), made as (
       insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
-      select $1::text, $2::boolean, 'open', ${inputColumns}
-      from input join claimed on claimed.object_id = input.id
+      select account.merchant_id, $2::boolean, 'open', ${inputColumns}
+      from merchants account, input join claimed on claimed.object_id = input.id
+      where account.merchant_id = $1
       returning id
     ), searched as (
       insert into search_terms (merchant_id, livemode, term, session_id)
-      select $1::text, $2::boolean, term, input.id
-      from input join claimed on claimed.object_id = input.id, unnest(input.terms) as term
+      select account.merchant_id, $2::boolean, term, input.id
+      from merchants account, input join claimed on claimed.object_id = input.id, unnest(input.terms) as term
+      where account.merchant_id = $1
     )
     select input.id, input.free, made.id is not null as made from input left join made on made.id = input.id`,
 }
@@ -242,9 +246,9 @@ const insertOfLinks = {
       order by id for no key update
     ), made as (
       insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
-      select $1::text, $2::boolean, 'open', ${inputColumns}
-      from input join held on held.id = input.payment_link_id
-      where held.expires_at is null or held.expires_at > input.created_at
+      select account.merchant_id, $2::boolean, 'open', ${inputColumns}
+      from merchants account, input join held on held.id = input.payment_link_id
+      where account.merchant_id = $1 and (held.expires_at is null or held.expires_at > input.created_at)
       returning id
     )
     select id from made`,

@@ -134,10 +134,13 @@ t.test('a lock or a statement that takes too long is an outage, and a wrong stat
     ['58030', 'disk'],
     ['57014', 'database'],
     ['55P03', 'database'],
+    ['08006', 'database'],
   ] as const)
     t.match(outageOf(Object.assign(new Error('x'), { severity: 'ERROR', code })), { part, reason: /\.$/ }, code)
   for (const code of ['42P01', '23505', '22P02', '40P01', 'XX000'])
     t.equal(outageOf(Object.assign(new Error('x'), { severity: 'ERROR', code })), null, code)
+  const lostNode = new Error('failure on connection marked as essential: worker-1:5432')
+  t.match(outageOf(Object.assign(lostNode, { severity: 'ERROR', code: 'XX000' })), { part: 'database' })
   t.equal(outageOf(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })), null, 'another connection was refused')
   t.match(outageOf(Object.assign(new Error('x'), { code: 'too_many_calls' })), { part: 'database' })
 })
