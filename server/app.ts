@@ -28,6 +28,7 @@ import type { DashboardLimits } from './dashboard/request-limits.ts'
 import { bindDashboard } from './dashboard/routes.ts'
 import { bindFailedRequests } from './http/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
+import { bindDoctor } from './http/doctor-route.ts'
 import { bindOperations } from './http/bind-operations.ts'
 import { cardOperations, pagesWithoutCard, servesNoRequests } from './http/card-operations.ts'
 import { Authenticator } from './http/authenticate.ts'
@@ -280,6 +281,7 @@ async function compose(
       addressOf: (request) => addressOfRequest(config.trustProxy, request),
       newLimit,
     })
+    bindDoctor(server, context, (request) => addressOfRequest(config.trustProxy, request))
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
       context,

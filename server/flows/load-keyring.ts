@@ -36,6 +36,17 @@ export async function loadKeyring(
   return makeKeyring(raw)
 }
 
+/** Opens a keyring and changes nothing. Null: it has no keys yet, or no master key opens them. */
+export async function readKeyring(db: Database, { current, previous }: MasterKeys): Promise<Keyring | null> {
+  const raw = new Map<number, Buffer>()
+  for (const { version, wrapped_key: wrapped } of await listWrappedKeys(db)) {
+    const key = unwrapDataKey(current, wrapped) ?? (previous && unwrapDataKey(previous, wrapped))
+    if (!key) return null
+    raw.set(version, key)
+  }
+  return raw.size === 0 ? null : makeKeyring(raw)
+}
+
 /** Whether a master key opens every key of the database. A database without keys fits every master key. */
 export async function opensKeyring(db: Database, masterKeys: MasterKeys | null): Promise<boolean> {
   const rows = await listWrappedKeys(db)

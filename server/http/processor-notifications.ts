@@ -13,7 +13,7 @@ import type { Sender } from './notification-limits.ts'
 import { waitWithoutPlace } from './take-turns.ts'
 
 /** Larger than any notification of an acquirer, which has a few kilobytes for each item. */
-const maxBytes = 1024 * 1024
+export const maxNotificationBytes = 1024 * 1024
 
 /**
  * A refusal takes at least this long. So its time does not tell whether the account exists, is connected to the
@@ -49,7 +49,7 @@ const incomplete: Answer = {
 
 const tooLarge: Answer = {
   status: 413,
-  text: `The body is larger than ${maxBytes / 1024} KB.\n`,
+  text: `The body is larger than ${maxNotificationBytes / 1024} KB.\n`,
   result: 'too_large',
   closes: true,
 }
@@ -73,7 +73,7 @@ export function bindProcessorNotifications(
     const leaveRoom = limits.takeRoom(sender, announcedBytes(request))
     if (!leaveRoom) return limited(1)
     try {
-      const collected = await collectBytes(request.raw.req, maxBytes)
+      const collected = await collectBytes(request.raw.req, maxNotificationBytes)
       if (collected.kind === 'too_large') return tooLarge
       if (collected.kind === 'incomplete') return incomplete
       const received = await read(request, sender, collected.bytes)
@@ -123,8 +123,8 @@ function limited(retryAfterSeconds: number): Answer {
 
 /** The memory that the body may need. Without a length it may need the most. */
 function announcedBytes(request: Request): number {
-  const length = Number(request.raw.req.headers['content-length'] ?? maxBytes)
-  return Number.isSafeInteger(length) ? Math.min(length, maxBytes) : maxBytes
+  const length = Number(request.raw.req.headers['content-length'] ?? maxNotificationBytes)
+  return Number.isSafeInteger(length) ? Math.min(length, maxNotificationBytes) : maxNotificationBytes
 }
 
 function headersOf(request: Request): Record<string, string | undefined> {

@@ -135,3 +135,10 @@ export async function dropNextSecret(
 ): Promise<boolean> {
   return (await runForOne(transaction, drop, [scope.merchantId, scope.livemode, endpointId, at])) !== null
 }
+
+const listSome = { name: 'list some webhook addresses', text: 'select url from webhook_endpoints limit $1' }
+
+/** Some webhook addresses of any accounts, in any order, at the cost of a few rows. */
+export async function listSomeUrls(db: Database, limit: number): Promise<string[]> {
+  return (await run<{ url: string }>(db, listSome, [limit])).map(({ url }) => url)
+}

@@ -82,6 +82,14 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/embedded-postgres',
   ],
   'server/scripts.ts': ['server/pages'],
+  'server/doctor': [...flows, 'server/config.ts'],
+  'server/doctor.ts': [
+    'server/domain',
+    'server/doctor',
+    'server/config.ts',
+    'server/data-files.ts',
+    'server/embedded-postgres',
+  ],
   'server/account': flows,
   'server/operator-command.ts': [
     ...flows,

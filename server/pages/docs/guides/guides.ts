@@ -95,6 +95,12 @@ export const guides: readonly DocsPage[] = [
     summary: 'Two commands, every variable, your own database, roles, proxies, backups, keys and upgrades.',
   }),
   guide({
+    path: 'public-address',
+    title: 'To a public address',
+    section: 'Operate',
+    summary: 'From your machine to customers: what you need, and one command that checks it.',
+  }),
+  guide({
     path: 'adyen',
     title: 'Take real payments with Adyen',
     section: 'Operate',
