@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts'
 import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
 // generated ← domain ← trace ← postgres ← {store, processors, cards, webhooks, mail, limits} ← idempotency ← flows
-//   ← {http, pages, dashboard, jobs, metrics, telemetry} ← app ← main
+//   ← {http, pages, dashboard, jobs, metrics, telemetry, doctor} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
