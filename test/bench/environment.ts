@@ -10,6 +10,11 @@ const silent = { info() {}, warn() {}, error() {} }
 /** A database with the settings of production, in which every commit reaches the disk. */
 export interface BenchDatabase {
   readonly url: string
+  /** For a superuser, on the same database. */
+  readonly serviceAdminUrl: string
+  readonly dataDir: string
+  /** The log of PostgreSQL. */
+  readonly logFile: string
   stop(): Promise<void>
 }
 
@@ -17,8 +22,13 @@ export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'servicepay-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent })
   await migrateAll({ databaseUrl: postgres.databaseUrl, clock: systemClock, log: silent })
+  const serviceAdminUrl = new URL(postgres.adminUrl)
+  serviceAdminUrl.pathname = new URL(postgres.databaseUrl).pathname
   return {
     url: postgres.databaseUrl,
+    serviceAdminUrl: serviceAdminUrl.href,
+    dataDir,
+    logFile: join(dataDir, 'postgres.log'),
     stop: async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })

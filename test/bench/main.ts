@@ -6,12 +6,14 @@ import { benchDueWork } from './due-work.ts'
 import { startDatabase } from './environment.ts'
 import type { Figure } from './environment.ts'
 import { benchForm } from './form.ts'
+import { benchGrowth } from './growth/run-growth.ts'
 import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
 
 // npm run bench [requests|lists|dashboard|deliveries|due|start|form …]
 // npm run bench attacks [words of an attack's name …]
+// npm run bench growth [sessions] [more sessions]: by default 1,000,000 and 50,000,000, or as many as the disk holds
 // Prints ratios and counts of one run on one machine, and asserts nothing.
 
 const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
@@ -26,13 +28,14 @@ const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
 
 const words = process.argv.slice(2)
 const chosen = words.filter((word) => word in sections)
-const names = words[0] === 'attacks' ? [] : chosen.length > 0 ? chosen : Object.keys(sections)
+const names = words[0] === 'attacks' || words[0] === 'growth' ? [] : chosen.length > 0 ? chosen : Object.keys(sections)
 
 const day = new Date().toISOString().slice(0, 10)
 const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
 const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
 process.stdout.write(`${day}, ${processors}, ${memory}, Node ${process.version}\n\n`)
 if (words[0] === 'attacks') await benchAttacks(words.slice(1), print)
+if (words[0] === 'growth') await benchGrowth(words.slice(1), (text) => process.stdout.write(`${text}\n`))
 for (const name of names) {
   const database = await startDatabase()
   try {

@@ -1,10 +1,11 @@
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
+import type { Clock } from '../../server/domain/clock.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { Answer, TestService } from './service.ts'
 
 /** What these calls need of a service. */
-type Callable = Pick<TestService, 'call' | 'clock'>
+type Callable = Pick<TestService, 'call'> & { readonly clock: Clock }
 
 export interface CreatedSession {
   readonly id: string
