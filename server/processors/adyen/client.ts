@@ -125,7 +125,8 @@ export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fet
       const endsAt = performance.now() + limits.callMs
       let mayHaveArrived = false
       for (let tries = 1; ; tries++) {
-        const leftMs = endsAt - performance.now()
+        // `AbortSignal.timeout` refuses fractions.
+        const leftMs = Math.floor(endsAt - performance.now())
         const reply = await tryOnce(call, Math.max(1, Math.min(limits.tryMs, leftMs)))
         if (reply.kind === 'answered') return reply
         if (reply.kind === 'refused') return mayHaveArrived && !isAboutAll(reply) ? { kind: 'unanswered' } : reply

@@ -81,6 +81,14 @@ t.test('a payment whose answer is slow, cut, endless or unreadable may have take
   t.ok(logged.every((line) => !line.includes(account.apiKey) && line.length < 1_000))
 })
 
+t.test('a try for which less time is left than usual is still sent', async (t) => {
+  const receiver = await startReceiver({ reply: { status: 200, body: approved, headers: json } })
+  t.teardown(() => receiver.stop())
+  const limits = { callMs: 20_000, tryMs: 30_000, pauseMs: 20_000 }
+  const processor = adapterAt(`http://127.0.0.1:${String(receiver.port)}/v72`, { limits })
+  t.match(await processor.purchase(purchaseOf()), { kind: 'approved' })
+})
+
 t.test('a connection that Adyen has closed meanwhile takes no money twice', async (t) => {
   const keys: (string | undefined)[] = []
   const server = createServer((socket) => {
