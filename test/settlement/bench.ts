@@ -50,6 +50,8 @@ export async function openSettlement(t: Test): Promise<SettlementBench> {
     checkoutUrl: standIn.checkoutUrl,
     clock: service.clock,
     log: context.log,
+    // A single try, because the pauses between tries are real time.
+    limits: { callMs: 30_000, tryMs: 30_000, pauseMs: 30_000 },
   })
   const { notify, ...live } = await useLiveMode(service, processor)
   await connect(service, live.scope.merchantId, merchantAccount)
