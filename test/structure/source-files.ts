@@ -63,14 +63,18 @@ function reachableFrom(path: string, direct: ReadonlyMap<string, readonly string
   return found
 }
 
-/** Every syntax node of a file, with its line. */
-export function nodesOf({ path, text }: SourceFile): { node: ts.Node; line: number }[] {
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const found: { node: ts.Node; line: number }[] = []
+/** Every syntax node of a file. */
+export function nodesOf({ path, text }: SourceFile): ts.Node[] {
+  const found: ts.Node[] = []
   const visit = (node: ts.Node): void => {
-    found.push({ node, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1 })
+    found.push(node)
     node.forEachChild(visit)
   }
-  visit(tree)
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
   return found
+}
+
+export function lineOf(node: ts.Node): number {
+  const tree = node.getSourceFile()
+  return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import ts from 'typescript'
-import { nodesOf, sourceFiles } from './source-files.ts'
+import { lineOf, nodesOf, sourceFiles } from './source-files.ts'
 import type { SourceFile } from './source-files.ts'
 
 // A statement names its columns. A later release may add a column while this one runs, and PostgreSQL refuses a
@@ -29,8 +29,8 @@ function starsIn(text: string): string[] {
 
 function statementsIn(file: SourceFile): { text: string; line: number }[] {
   return nodesOf(file)
-    .filter(({ node }) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
-    .map(({ node, line }) => ({ text: node.getText().slice(1, -1), line }))
+    .filter((node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
+    .map((node) => ({ text: node.getText().slice(1, -1), line: lineOf(node) }))
 }
 
 /** Cheaper than to parse every file. */
@@ -73,8 +73,8 @@ t.test('each query of the query builder names the columns that it reads', async 
       .filter(({ path }) => path.startsWith('server/store/'))
       .flatMap((file) =>
         nodesOf(file)
-          .filter(({ node }) => isBuilder(node) && !/\.(?:select|count|pluck)\b/.test(functionAround(node).getText()))
-          .map(({ line }) => `${file.path}:${line}`),
+          .filter((node) => isBuilder(node) && !/\.(?:select|count|pluck)\b/.test(functionAround(node).getText()))
+          .map((node) => `${file.path}:${lineOf(node)}`),
       ),
     [],
   )
