@@ -22,8 +22,8 @@ import type { TapTotals } from './tap-report.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Two more than there are processors, because tests often wait for a database or a browser. */
-const jobs = Math.min(availableParallelism() + 2, 4)
+/** Twice as many as there are processors and two more, because tests often wait for a database or a browser. */
+const jobs = Math.min(2 * availableParallelism() + 2, 8)
 
 /** What a run is about. The tests of a suite are in the folder of its name, except those of `main`. */
 const suites = {
