@@ -9,7 +9,7 @@ import { startAdyenStandIn } from '../support/adyen/stand-in.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { formIn, pay, typeCard } from './card-typing.ts'
+import { formIn, pay, fillCard } from './card-typing.ts'
 import { startShop } from './shop.ts'
 import { openVisit, type Visit } from './visit.ts'
 
@@ -61,7 +61,7 @@ const customer = {
 /** A customer opens a checkout, types a card and pays. */
 export async function paying(place: Place, number: string, { name = 'Ada Lovelace' } = {}): Promise<Paying> {
   const { form, sessionId, ...visit } = await open(place)
-  await typeCard(form, number, { code: '737', name })
+  await fillCard(form, number, { code: '737', name })
   await pay(form)
   return { ...visit, form, read: async () => client.checkout.sessions.retrieve(await sessionId()) }
 }

@@ -11,12 +11,15 @@ export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> 
   return form
 }
 
+interface OtherFields {
+  readonly expiry?: string
+  readonly code?: string
+  readonly name?: string
+}
+
 /** Types one key at a time, as a customer does. */
-export async function typeCard(
-  form: FrameLocator,
-  number = approvedCard,
-  { expiry = '1239', code = '123', name = 'Ada Lovelace' } = {},
-): Promise<void> {
+export async function typeCard(form: FrameLocator, number = approvedCard, others: OtherFields = {}): Promise<void> {
+  const { expiry, code, name } = { ...otherFields, ...others }
   await form.locator('#number').fill('')
   await form.locator('#number').pressSequentially(number)
   await form.locator('#expiry').fill('')
@@ -25,6 +28,14 @@ export async function typeCard(
   await form.locator('#code').pressSequentially(code)
   await form.locator('#name').fill(name)
 }
+
+/** Fills in each field at once, as a password manager does. It costs far less than typing. */
+export async function fillCard(form: FrameLocator, number = approvedCard, others: OtherFields = {}): Promise<void> {
+  const { expiry, code, name } = { ...otherFields, ...others }
+  for (const [id, text] of Object.entries({ number, expiry, code, name })) await form.locator(`#${id}`).fill(text)
+}
+
+const otherFields = { expiry: '1239', code: '123', name: 'Ada Lovelace' }
 
 export async function pay(form: FrameLocator): Promise<void> {
   await form.locator('#pay').click()

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
-import { approvedCard, backgroundCheckCard, declinedCard, paidIn, pay, typeCard } from './card-typing.ts'
+import { approvedCard, backgroundCheckCard, declinedCard, paidIn, pay, fillCard } from './card-typing.ts'
 import { openForm } from './open-form.ts'
 import { takePictures } from './pictures.ts'
 import { client, countEvents, newSession, nextEvent, service, shop, stopIntervals, submitsOf } from './real-checkout.ts'
@@ -18,7 +18,7 @@ const waitForAlert = (page: Page, text: string) =>
 t.test('after a decline the form keeps the number and clears the code, and another card can pay', async (t) => {
   const session = await newSession()
   const { page, form, events } = await openForm(session.client_secret)
-  await typeCard(form, declinedCard)
+  await fillCard(form, declinedCard)
   await pay(form)
   await waitForAlert(page, 'You can try 4 more cards.')
   const declined = await client.checkout.sessions.retrieve(session.id)
@@ -34,7 +34,7 @@ t.test('after a decline the form keeps the number and clears the code, and anoth
   t.equal(await form.locator('#code').inputValue(), '')
   t.equal(await form.locator('#expiry').inputValue(), '12 / 39')
   await takePictures(page, 'shop-declined')
-  await typeCard(form, approvedCard)
+  await fillCard(form, approvedCard)
   await pay(form)
   await paidIn(form)
   await waitForEvent(events, 'complete')
@@ -50,7 +50,7 @@ t.test('after a decline the form keeps the number and clears the code, and anoth
 t.test('the fifth decline ends the session, and the form, the API and a webhook say so', async (t) => {
   const session = await newSession()
   const { page, form, events } = await openForm(session.client_secret)
-  await typeCard(form, declinedCard)
+  await fillCard(form, declinedCard)
   await pay(form)
   for (const text of [
     'You can try 4 more cards.',
@@ -93,7 +93,7 @@ t.test('the fifth decline ends the session, and the form, the API and a webhook 
 t.test('a payment with a background check succeeds as frictionless', async (t) => {
   const session = await newSession()
   const { form, events } = await openForm(session.client_secret)
-  await typeCard(form, backgroundCheckCard)
+  await fillCard(form, backgroundCheckCard)
   await pay(form)
   await paidIn(form)
   await waitForEvent(events, 'complete')
@@ -110,7 +110,7 @@ t.test('a payment with a background check succeeds as frictionless', async (t) =
 t.test('a card that has expired is refused by the form itself', async (t) => {
   const session = await newSession()
   const seen = await openForm(session.client_secret)
-  await typeCard(seen.form, approvedCard, { expiry: '0124' })
+  await fillCard(seen.form, approvedCard, { expiry: '0124' })
   await pay(seen.form)
   await seen.form.locator('#expiry-error').getByText('This card has expired.').waitFor()
   t.equal(await seen.form.locator('#expiry').getAttribute('aria-invalid'), 'true')
@@ -123,7 +123,7 @@ t.test('a card that has expired is refused by the form itself', async (t) => {
 t.test('a session that expires while the form is open says so within ten seconds', async (t) => {
   const session = await newSession({ expires_in: 300 })
   const { page, form, events } = await openForm(session.client_secret)
-  await typeCard(form)
+  await fillCard(form)
   service.clock.advance(301)
   await service.sweep()
   const error = await waitForEvent(events, 'error', 0, 60_000)
@@ -143,7 +143,7 @@ t.test('a payment that is sent after the session has expired takes no money', as
   const session = await newSession({ expires_in: 300 })
   // The form must learn from the payment that the session has ended, not from its regular check of the session.
   const { form, events } = await openForm(session.client_secret, stopIntervals)
-  await typeCard(form)
+  await fillCard(form)
   service.clock.advance(301)
   await pay(form)
   await form.getByText('This checkout has closed').waitFor({ timeout: 60_000 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { approvedCard, digitRunsOf, formIn, paidIn, pay, typeCard, withoutNetworkRequest } from './card-typing.ts'
+import { approvedCard, digitRunsOf, formIn, paidIn, pay, fillCard, withoutNetworkRequest } from './card-typing.ts'
 import { holdDeparture } from './departure.ts'
 import { takePictures } from './pictures.ts'
 import { browser, client, newSession, nextEvent, service, shop, shopAddress, visit } from './real-checkout.ts'
@@ -16,7 +16,7 @@ t.test('the hosted page takes a payment and leads to the shop, and later shows e
   t.match(await page.textContent('main'), '£42.50')
   t.notOk(await page.locator('#cancel').count(), 'no cancel_url, no cancel link')
   const leave = await holdDeparture(page, /\/thanks/)
-  await typeCard(form)
+  await fillCard(form)
   await pay(form)
   await paidIn(form)
   leave()
@@ -65,7 +65,7 @@ t.test('without a success_url the customer stays on the paid page, and a reload 
   await page.goto(session.url)
   const form = await formIn(page, place)
   await takePictures(page, 'hosted-open')
-  await typeCard(form)
+  await fillCard(form)
   await pay(form)
   await paidIn(form)
   // A paid session cannot be cancelled. The form shows the outcome first and then tells the page.

@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
-import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { holdDeparture } from './departure.ts'
 import { knownCustomer, service, shop, shopAddress, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent } from './shop.ts'
@@ -62,7 +62,7 @@ t.test('script in texts does not run in the form, nor from its thank-you address
   t.equal(await form.locator('#description').textContent(), order.description)
   t.equal(await foreignElements(page), 0)
   const leave = await holdDeparture(page, /\/thanks/)
-  await typeCard(form)
+  await fillCard(form)
   await pay(form)
   await paidIn(form)
   t.match(await form.locator('#outcome-text').textContent(), '<script>hacked()</script>')
@@ -86,7 +86,7 @@ t.test('script in texts does not run on the hosted page, at the bank, or on the 
   t.equal(await page.locator('.description').textContent(), order.description)
   t.equal(await page.locator('#back').getAttribute('onclick'), null)
   t.equal(await foreignElements(page), 0)
-  await typeCard(form, challengeCard)
+  await fillCard(form, challengeCard)
   await pay(form)
   await bankWindow(page)
   await bankButton(page, 'Approve').waitFor()

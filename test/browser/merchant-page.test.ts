@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import Stripe from 'stripe'
 import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
-import { approvedCard, digitRunsOf, formIn, paidIn, pay, typeCard, withoutNetworkRequest } from './card-typing.ts'
+import { approvedCard, digitRunsOf, formIn, paidIn, pay, fillCard, withoutNetworkRequest } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
 import {
   client,
@@ -55,7 +55,7 @@ t.test('a payment in the shop’s page is reported, retrieved, and refunded in t
   t.same((await waitForEvent(events, 'ready')).argument, { ...summary, status: 'open' })
 
   await t.test('the form sends the card encrypted, the shop gets its event and the whole page redirects', async (t) => {
-    await typeCard(form)
+    await fillCard(form)
     t.equal(await form.locator('#number').inputValue(), approvedCard)
     await pay(form)
     const complete = await waitForEvent(events, 'complete')
@@ -178,7 +178,7 @@ t.test('redirect: false stays on the page, even with a success_url', async (t) =
     await takePictures(page, 'shop-paying')
     await route.continue()
   })
-  await typeCard(form)
+  await fillCard(form)
   await pay(form)
   await waitForEvent(events, 'complete')
   await paidIn(form)
@@ -196,7 +196,7 @@ t.test('without a success_url the customer stays, and a reload shows the payment
   const address = shop.pageWith([session.client_secret])
   await page.goto(address)
   const form = await formIn(page)
-  await typeCard(form)
+  await fillCard(form)
   await pay(form)
   await paidIn(form)
   t.match(await form.locator('#outcome').textContent(), 'You paid £42.50 to Test shop.')
@@ -216,7 +216,7 @@ t.test('email and address are asked for when the session has none, and are in it
   await seen.page.goto(shop.pageWith([session.client_secret]))
   const form = await formIn(seen.page)
   await takePictures(seen.page, 'shop-address')
-  await typeCard(form)
+  await fillCard(form)
   await form.locator('#email').fill('grace@example.com')
   await form.locator('#line1').fill('2 Low Road')
   await form.locator('#city').fill('Leeds')
@@ -244,7 +244,7 @@ t.test('a checkout that is open in two windows is paid once, and both windows sh
       await collectEvents(page)
       await page.goto(shop.pageWith([session.client_secret]))
       const form = await formIn(page)
-      await typeCard(form)
+      await fillCard(form)
       return form
     }),
   )
@@ -261,7 +261,7 @@ t.test('the customer of a co-badged card chooses the network, and the bank takes
   const { page } = await visit()
   await page.goto(shop.pageWith([session.client_secret]))
   const form = await formIn(page)
-  await typeCard(form, '4035 5010 0000 0008')
+  await fillCard(form, '4035 5010 0000 0008')
   await form.getByRole('radio', { name: 'Visa' }).check()
   await pay(form)
   await paidIn(form)

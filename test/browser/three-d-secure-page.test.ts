@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, service, shop, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent, namesOf } from './shop.ts'
@@ -21,7 +21,7 @@ t.test('with two forms on one page, each window belongs to its form', async (t) 
   const events = await collectEvents(page)
   await page.goto(shop.pageWith([first.client_secret, second.client_secret]))
   const forms = [await formIn(page), await formIn(page, '#pay-1')] as const
-  for (const form of forms) await typeCard(form, '4918 1900 0000 0002')
+  for (const form of forms) await fillCard(form, '4918 1900 0000 0002')
   await pay(forms[1])
   await bankFrame(page).getByText('£9.90').waitFor()
   await bankButton(page, 'Decline').click()

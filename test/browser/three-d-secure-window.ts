@@ -1,6 +1,6 @@
 import type { FrameLocator } from 'playwright-core'
 import { bankPage, bankWindow } from './bank-window.ts'
-import { formIn, pay, typeCard } from './card-typing.ts'
+import { formIn, pay, fillCard } from './card-typing.ts'
 import { shop, visit, type Visit } from './real-checkout.ts'
 import { collectEvents, type ShopEvent } from './shop.ts'
 
@@ -15,7 +15,7 @@ export interface Challenged extends Visit {
 
 /** Pays with a card for which the bank asks the customer to confirm. */
 export async function payWithChallenge(form: FrameLocator): Promise<void> {
-  await typeCard(form, challengeCard)
+  await fillCard(form, challengeCard)
   await pay(form)
 }
 

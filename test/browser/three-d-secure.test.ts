@@ -1,5 +1,5 @@
 import t from 'tap'
-import { approvedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { approvedCard, formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, nextEvent, visit } from './real-checkout.ts'
@@ -47,7 +47,7 @@ for (const [answer, reason] of [
     await form.getByRole('alert').getByText(reason).waitFor({ timeout: 60_000 })
     await windowGone(page)
     t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
-    await typeCard(form, approvedCard)
+    await fillCard(form, approvedCard)
     await pay(form)
     await paidIn(form)
     t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 2, failure_code: null })
@@ -78,7 +78,7 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
   await windowGone(page)
   await form.getByRole('alert').getByText(cancelled).waitFor({ timeout: 60_000 })
   t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
-  await typeCard(form, approvedCard)
+  await fillCard(form, approvedCard)
   await pay(form)
   await paidIn(form)
 })

@@ -19,9 +19,9 @@ export interface SeenRequest {
 /** The shop that sessions of these tests lead to. It does not exist; Playwright answers for it. */
 export const shopAddress = 'https://shop.example'
 
-/** Opens a page in a fresh context of this browser. */
+/** Opens a page in a fresh context of this browser. It has no animations, which take long to draw. */
 export async function openVisit(browser: Browser): Promise<Visit> {
-  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage()
   const seen: Visit = { page, requests: [], complaints: [] }
   page.on('request', (request) => {
     const headers = JSON.stringify(request.headers())

@@ -1,17 +1,28 @@
-import type { Frame } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { openSession } from '../browser/form-harness.ts'
-import { harness, openShop, typeCard } from './form-page.ts'
+import { fillCard, formIn, harness, openShop } from './form-page.ts'
 
-async function openWith(
-  variables: Readonly<Record<string, string>>,
-  colorScheme: 'light' | 'dark' = 'light',
-  theme?: string,
-): Promise<Frame> {
-  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+type Variables = Readonly<Record<string, string>>
+
+function choose(variables: Variables, theme?: string): void {
   // A `<` could close the script element of the shop's page.
   harness.options = `appearance: ${JSON.stringify({ theme, variables }).replace(/</g, '\\u003c')}`
+}
+
+async function openWith(variables: Variables, colorScheme: 'light' | 'dark' = 'light', theme?: string): Promise<Frame> {
+  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+  choose(variables, theme)
   const { frame } = await openShop({ colorScheme })
+  await frame.locator('#pay').waitFor()
+  return frame
+}
+
+/** The form of a page with other choices of the merchant. A new page would take far longer. */
+async function reloadWith(page: Page, variables: Variables, theme?: string): Promise<Frame> {
+  choose(variables, theme)
+  await page.reload()
+  const frame = await formIn(page)
   await frame.locator('#pay').waitFor()
   return frame
 }
@@ -81,13 +92,14 @@ t.test('all text stays readable with any choice of colours', async (t) => {
     { colorText: '#222' },
     { colorText: '#eee' },
   ]
-  for (const scheme of ['light', 'dark'] as const) {
+  const page = (await openWith({})).page()
+  for (const theme of ['light', 'dark']) {
     for (const choice of choices) {
-      const frame = await openWith(choice, scheme)
+      const frame = await reloadWith(page, choice, theme)
       await frame.locator('#pay').click()
+      await frame.locator('.alert:not(:empty)').waitFor()
       const { contrast, text } = await lowestContrast(frame)
-      t.ok(contrast >= 4.5, `${scheme} ${JSON.stringify(choice)}: ${contrast.toFixed(2)} at ${text}`)
-      await frame.page().context().close()
+      t.ok(contrast >= 4.5, `${theme} ${JSON.stringify(choice)}: ${contrast.toFixed(2)} at ${text}`)
     }
   }
 })
@@ -106,8 +118,10 @@ t.test('a value that is not a plain colour or length changes nothing and loads n
     'no-such-colour',
     '</style><script>alert(1)</script>',
   ]
+  const page = (await openWith({})).page()
+  page.on('request', (request) => void foreign.push(request.url()))
   for (const value of values) {
-    const frame = await openWith({
+    const frame = await reloadWith(page, {
       colorAccent: value,
       colorBackground: value,
       colorText: value,
@@ -115,15 +129,14 @@ t.test('a value that is not a plain colour or length changes nothing and loads n
       '--radius': '40px',
       fontFamily: value,
     })
-    frame.page().on('request', (request) => void foreign.push(request.url()))
-    t.not((await styleOf(frame)) ?? '', /evil|url|var\(|script/, value)
+    t.notMatch((await styleOf(frame)) ?? '', /evil|url|var\(|script/, value)
     t.equal(
       await frame.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()),
       '#2353c4',
       value,
     )
-    await frame.page().context().close()
   }
+  t.ok(foreign.length > 0, 'the test sees requests')
   t.notOk(foreign.some((url) => url.includes('evil')))
 })
 
@@ -172,7 +185,7 @@ t.test('the theme auto has the colours of the shop’s page before the form’s 
 
 t.test('in a wide container the form keeps a readable width', async (t) => {
   const { frame } = await openShop({ viewport: { width: 1600, height: 900 } })
-  await typeCard(frame)
+  await fillCard(frame)
   const [left = 0, width = 0] = await frame.evaluate(() => {
     const { left, width } = document.querySelector('main')!.getBoundingClientRect()
     return [left, width]

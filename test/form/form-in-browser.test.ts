@@ -5,6 +5,7 @@ import {
   approvedCard,
   browser,
   decline,
+  fillCard,
   harness,
   namesOf,
   nothingStored,
@@ -55,7 +56,7 @@ t.test('a decline keeps the number, clears the code and says how many cards are 
 
 t.test('a lost reply does not lead to a second payment', async (t) => {
   const { frame } = await openShop()
-  await typeCard(frame)
+  await fillCard(frame)
   harness.fault = (call) => (call.startsWith('POST') ? 'lost' : null)
   await frame.locator('#pay').click()
   await frame.getByText('Payment received').waitFor()
@@ -76,7 +77,7 @@ t.test('mistakes are marked and explained, the first one gets the focus, and not
 
 t.test('the alert about marked fields disappears when the customer has edited the last of them', async (t) => {
   const { frame } = await openShop()
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#number').fill('4012 0000 0006 0086')
   await frame.locator('#code').fill('1')
   await frame.locator('#pay').click()
@@ -96,7 +97,7 @@ t.test('the alert about marked fields disappears when the customer has edited th
 t.test('the button of an alert leads to what the customer can do next', async (t) => {
   harness.bank = () => decline
   const { frame } = await openShop()
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#pay').click()
   await frame.locator('#number:focus').waitFor()
   await frame.getByRole('button', { name: 'Try another card' }).click()
@@ -140,7 +141,7 @@ t.test('a form that opens during a payment asks for no card, also before its sec
 t.test('while the bank is slow, the form keeps saying what it waits for', async (t) => {
   harness.bank = () => ({ status: 'processing' })
   const { page, frame } = await openShop()
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.evaluate(() => {
     const spoken: string[] = []
     const after: [number, () => void][] = []
@@ -186,7 +187,7 @@ t.test('a form that the customer has not used never scrolls the page of the shop
 t.test('email and address are asked for and sent when the session has none', async (t) => {
   harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
   const { frame } = await openShop()
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#email').fill('ada@example.com')
   await frame.locator('#line1').fill('1 High Street')
   await frame.locator('#city').fill('London')
@@ -226,7 +227,7 @@ async function payWithConfirmation(challenge_page = '/v1/form/challenge/1'): Pro
   } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
   const { page, frame } = await openShop()
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#pay').click()
   return { page, frame }
 }
@@ -264,7 +265,7 @@ t.test('the window does not open for an address on another origin', async (t) =>
 t.test('after payment the whole page goes to the thank-you address', async () => {
   const { page, frame } = await openShop()
   harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks?session_id=cs_test_harness` })
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#pay').click()
   await page.waitForURL('**/thanks?session_id=cs_test_harness', { timeout: 60_000 })
 })

@@ -50,9 +50,12 @@ export async function namesOf(page: Page, count: number): Promise<string[]> {
   return seen.map(([name, argument]) => (argument.code ? `${name} ${argument.code}` : name))
 }
 
-/** Opens the shop's page. For tests in which the form does not load, so that its frame may be gone at any time. */
+/**
+ * Opens the shop's page. For tests in which the form does not load, so that its frame may be gone at any time. Nothing
+ * moves, because drawing an animation takes more of the processor than all else on the page.
+ */
 export async function openShopPage(options: BrowserContextOptions = {}, beforeLoad?: string): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   if (beforeLoad) await page.addInitScript(beforeLoad)
   await page.goto(harness.shop)
@@ -71,18 +74,29 @@ export async function openShop(
   beforeLoad?: string,
 ): Promise<{ page: Page; frame: Frame }> {
   const page = await openShopPage(options, beforeLoad)
-  const element = await page.waitForSelector('#pay iframe')
-  const frame = await element.contentFrame()
-  if (!frame) throw new Error('Bug: the iframe has no document')
-  return { page, frame }
+  return { page, frame: await formIn(page) }
 }
 
+/** The form in the page of the shop. */
+export async function formIn(page: Page): Promise<Frame> {
+  const frame = await (await page.waitForSelector('#pay iframe')).contentFrame()
+  if (!frame) throw new Error('Bug: the iframe has no document')
+  return frame
+}
+
+/** Types one key at a time, as a customer does. */
 export async function typeCard(frame: Frame, number = approvedCard): Promise<void> {
   await frame.locator('#number').fill('')
   await frame.locator('#number').pressSequentially(number)
   await frame.locator('#expiry').pressSequentially('1234')
   await frame.locator('#code').fill('123')
   await frame.locator('#name').fill('Ada Lovelace')
+}
+
+/** Fills in each field at once, as a password manager does. It costs far less than typing. */
+export async function fillCard(frame: Frame, number = approvedCard): Promise<void> {
+  const fields = { number, expiry: '1234', code: '123', name: 'Ada Lovelace' }
+  for (const [id, text] of Object.entries(fields)) await frame.locator(`#${id}`).fill(text)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession, paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
-import { browser, decline, harness, hurry, namesOf, openShop, openShopPage, typeCard } from './form-page.ts'
+import { browser, decline, harness, hurry, namesOf, openShop, openShopPage, fillCard } from './form-page.ts'
 
 /** Opens the hosted page. Its redirect to the shop waits until the test calls `leave`. */
 async function openHosted(): Promise<{ page: Page; complaints: string[]; leave: () => void }> {
@@ -21,7 +21,7 @@ t.test('the hosted page takes a payment and goes on to the shop', async (t) => {
   t.equal(await page.getAttribute('#cancel a', 'href'), 'https://shop.example/basket')
   const frame = await (await page.waitForSelector('iframe')).contentFrame()
   if (!frame) throw new Error('Bug: the iframe has no document')
-  await typeCard(frame)
+  await fillCard(frame)
   t.notOk(await frame.locator('#amount').isVisible(), 'the page itself shows the amount')
   harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks?session_id=cs_test_harness` })
   await frame.locator('#pay').click()
@@ -40,7 +40,7 @@ t.test('while a payment is under way, the page hides its way out and says why', 
   await wayOut.waitFor()
   const frame = await (await page.waitForSelector('iframe')).contentFrame()
   if (!frame) throw new Error('Bug: the iframe has no document')
-  await typeCard(frame)
+  await fillCard(frame)
   harness.bank = () => ({ status: 'processing' })
   await frame.locator('#pay').click()
   await note.waitFor()
@@ -68,7 +68,7 @@ t.test('a customer who comes back after the payment stays, and can go on', async
     await page.goto(address)
     const frame = await (await page.waitForSelector('iframe')).contentFrame()
     if (!frame) throw new Error('Bug: the iframe has no document')
-    await typeCard(frame)
+    await fillCard(frame)
     await frame.locator('#pay').click()
     await page.waitForURL(thanks, { timeout: 60_000 })
     await page.goBack()
@@ -108,7 +108,7 @@ t.test('a paid checkout that is opened again leads to the shop too', async (t) =
 t.test('after a payment the form is a receipt, which can be printed in dark mode too', async (t) => {
   harness.bank = () => ({ status: 'paid', receipt: partRefundedReceipt() })
   const { page, frame } = await openShop({ colorScheme: 'dark', timezoneId: 'Europe/Paris' })
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#pay').click()
   const text = (await frame.locator('.receipt').innerText()).replace(/\s+/g, ' ')
   t.match(text, 'Amount £42.50 Date 21 November 2026 at 11:17 Description Two tickets, Saturday 8 pm')
@@ -125,7 +125,7 @@ t.test('where strangers share a checkout, only the form that paid shows the card
   const shared = { status: 'paid', receipt: null } as const
   harness.bank = () => shared
   const { frame } = await openShop()
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#pay').click()
   t.match(await frame.locator('.receipt').innerText(), 'Visa •••• 0085')
   const { frame: other } = await openShop()

@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { holdDeparture } from '../browser/departure.ts'
 import { openSession } from '../browser/form-harness.ts'
-import { browser, decline, harness, nothingStored, storedBy, typeCard } from './form-page.ts'
+import { browser, decline, harness, nothingStored, storedBy, fillCard } from './form-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
 
 const links = await startLinkPageServer(harness)
@@ -43,7 +43,7 @@ t.test('a link takes a payment and leads on to the shop', async (t) => {
   const frame = await formOf(page)
   t.notOk(await frame.locator('#amount').isVisible(), 'the page itself shows the amount')
   t.notOk(await page.locator('#loading').isVisible())
-  await typeCard(frame)
+  await fillCard(frame)
   harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks` })
   await frame.locator('#pay').click()
   await frame.getByText('Payment received').waitFor()
@@ -85,7 +85,7 @@ t.test('after the payment a reusable link offers another', async (t) => {
   links.view = { ...activeLink(), kind: 'reusable' }
   const { page } = await openLink()
   const frame = await formOf(page)
-  await typeCard(frame)
+  await fillCard(frame)
   await frame.locator('#pay').click()
   const another = page.getByRole('link', { name: 'Make another payment' })
   await another.waitFor()
@@ -97,7 +97,7 @@ t.test('after the payment a reusable link offers another', async (t) => {
 t.test('after the last allowed card, the customer can open the link again', async (t) => {
   const { page } = await openLink()
   const frame = await formOf(page)
-  await typeCard(frame)
+  await fillCard(frame)
   harness.bank = () => ({ ...decline, status: 'failed', attempts_left: 0 })
   await frame.locator('#pay').click()
   const again = page.getByRole('link', { name: 'Start again' })

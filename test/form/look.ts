@@ -4,17 +4,23 @@ import { axeViolations } from '../support/axe.ts'
 import { takePicture, withPictures } from '../support/pictures.ts'
 
 const widths = [260, 375, 1280]
-const schemes = ['light', 'dark'] as const
+export const schemes = ['light', 'dark'] as const
 /** One language of each direction. */
 export const locales = ['en-GB', 'ar'] as const
 
-/** Checks both themes with axe and every width, and takes pictures of each theme at every width. */
-export async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<void> {
-  for (const colorScheme of schemes) {
+/** Checks the themes with axe and every width, and takes pictures of each theme at every width. */
+export async function look(
+  t: Tap,
+  page: Page,
+  frame: Frame,
+  name: string,
+  themes: readonly Scheme[] = schemes,
+): Promise<void> {
+  for (const [nth, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })
     t.same(await axeViolations(frame), [], `${name} ${colorScheme}`)
     // The themes differ in colours alone, so the widths of one theme hold for the other.
-    if (colorScheme === 'dark' && !withPictures) continue
+    if (nth > 0 && !withPictures) continue
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await hasWidth(frame, width)
@@ -31,6 +37,7 @@ export async function look(t: Tap, page: Page, frame: Frame, name: string): Prom
   }
 }
 
+type Scheme = (typeof schemes)[number]
 type Tap = Pick<typeof t, 'same' | 'notOk'>
 
 /** A frame gets its new size later than the page around it. */

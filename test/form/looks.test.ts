@@ -1,61 +1,24 @@
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
-import { browser, decline, harness, openShop, typeCard } from './form-page.ts'
-import { hasWidth, locales, look } from './look.ts'
+import { browser, harness, openShop } from './form-page.ts'
+import { cutOffAtZoom, cutOffWithSpacing } from './cut-off.ts'
+import { look } from './look.ts'
+import { needsAddress, openState, pay, states } from './states.ts'
 import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
 import { takePicture } from '../support/pictures.ts'
 
-interface Look {
-  readonly prepare?: () => void
-  readonly act?: (frame: Frame) => Promise<void>
-}
+/** Every state in both themes and both directions. test/long/looks/form.test.ts has the other combinations. */
+const variants = [
+  ['en-GB', 'light'],
+  ['ar', 'dark'],
+] as const
 
-const pay = async (frame: Frame) => {
-  await typeCard(frame)
-  await frame.locator('#pay').click()
-}
-const payUntil = (sign: string) => async (frame: Frame) => {
-  await pay(frame)
-  await frame.locator(sign).waitFor()
-}
-const needsAddress = () => void (harness.session = { ...openSession(), needs: { email: true, billing_address: true } })
-const challenged = {
-  id: 'att_1',
-  status: 'challenge',
-  challenge_url: null,
-  challenge_page: null,
-  challenge_kind: null,
-  abandoned: false,
-} as const
-
-const looks: Readonly<Record<string, Look>> = {
-  idle: {},
-  mistakes: { act: (frame) => frame.locator('#pay').click() },
-  address: { prepare: needsAddress, act: (frame) => frame.locator('#pay').click() },
-  paying: {
-    prepare: () => (harness.bank = () => ({ status: 'processing' })),
-    act: payUntil('#pay[aria-disabled="true"]'),
-  },
-  challenge: {
-    prepare: () => (harness.bank = () => ({ status: 'processing', last_attempt: challenged })),
-    act: payUntil('#challenge'),
-  },
-  declined: { prepare: () => (harness.bank = () => decline), act: payUntil('.alert:not(:empty)') },
-  paid: { act: payUntil('#outcome') },
-  failed: { prepare: () => (harness.session = { ...openSession(), status: 'failed' }) },
-  expired: { prepare: () => (harness.session = { ...openSession(), status: 'expired' }) },
-}
-
-for (const [name, { prepare, act }] of Object.entries(looks)) {
+for (const [name, state] of Object.entries(states)) {
   t.test(`${name}: axe finds no violation in any theme, direction or width`, async (t) => {
-    for (const locale of locales) {
-      harness.session = openSession()
-      prepare?.()
-      const { page, frame } = await openShop({ locale, bypassCSP: true, reducedMotion: 'reduce' })
-      await frame.locator('#loading').waitFor({ state: 'hidden' })
-      await act?.(frame)
-      await look(t, page, frame, `form-${name}-${locale}`)
+    for (const [locale, scheme] of variants) {
+      const { page, frame } = await openState(state, locale)
+      await look(t, page, frame, `form-${name}-${locale}`, [scheme])
       await page.context().close()
     }
   })
@@ -84,32 +47,15 @@ for (const status of ['expired', 'failed'] as const) {
   })
 }
 
+/** Both directions, and a language with the longest words. test/long/looks/form.test.ts tries more languages. */
+const languages = ['ar', 'fi']
+
 t.test('at a zoom of 200 %, of the page or of its text alone, nothing is cut off', async (t) => {
-  for (const locale of [...locales, 'de', 'fi']) {
-    needsAddress()
-    const { page, frame } = await openShop({ locale, viewport: { width: 640, height: 400 } })
-    await frame.locator('#pay').click()
-    t.same(await cutOff(frame), [], `${locale}: half of 1280 px`)
-    await page.setViewportSize({ width: 375, height: 800 })
-    await hasWidth(frame, 375)
-    await frame.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    t.same(await cutOff(frame), [], `${locale}: text alone, at 375 px`)
-    await page.context().close()
-  }
+  for (const locale of languages) t.same(await cutOffAtZoom(locale), [], locale)
 })
 
 t.test('with wider spacing of lines, words and letters (WCAG 1.4.12), nothing is cut off', async (t) => {
-  for (const locale of [...locales, 'de', 'fi']) {
-    needsAddress()
-    const { page, frame } = await openShop({ locale, bypassCSP: true, viewport: { width: 320, height: 256 } })
-    await frame.locator('#pay').click()
-    await frame.addStyleTag({
-      content: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-        p { margin-bottom: 2em !important }`,
-    })
-    t.same(await cutOff(frame), [], locale)
-    await page.context().close()
-  }
+  for (const locale of languages) t.same(await cutOffWithSpacing(locale), [], locale)
 })
 
 const animations = (frame: Frame) => frame.evaluate(() => document.getAnimations().length)
@@ -128,7 +74,7 @@ t.test('nothing moves for customers who prefer reduced motion', async (t) => {
 })
 
 t.test('the check mark of a payment draws itself within 600 ms', async (t) => {
-  const { frame } = await openShop()
+  const { frame } = await openShop({ reducedMotion: 'no-preference' })
   await pay(frame)
   await frame.locator('#outcome').waitFor()
   const ends = await frame.evaluate(() =>
@@ -159,7 +105,7 @@ t.test('the outcome keeps the height of the form for a card, and at least 400 px
 })
 
 t.test('with forced colours, everything that backgrounds and colours say is visible', async (t) => {
-  const { page, frame } = await openShop({ forcedColors: 'active' })
+  const { page, frame } = await openShop({ forcedColors: 'active', reducedMotion: 'no-preference' })
   /** The colour of the line around an element, with its width. A colour equal to the background counts as none. */
   const line = (where: Page | Frame, selector: string) =>
     where
@@ -201,16 +147,3 @@ t.test('with forced colours, everything that backgrounds and colours say is visi
   t.ok(await line(page, '#retry button'), 'the button of a link')
   t.ok(await line(page, 'main > .order .badge'), 'the badge')
 })
-
-/** Elements whose content does not fit, by id or text. */
-async function cutOff(frame: Frame): Promise<string[]> {
-  return frame.evaluate(() => {
-    const visible = [...document.querySelectorAll<HTMLElement>('html, label, button, p, input, select')].filter(
-      (element) => element.offsetWidth > 1,
-    )
-    const tooWide = visible.filter(
-      (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline',
-    )
-    return tooWide.map((element) => element.id || element.textContent || element.tagName)
-  })
-}

@@ -85,7 +85,7 @@ export type Length = 'short' | 'long'
 export async function openPlace(place: Place, length: Length): Promise<{ page: Page; frame: Frame }> {
   if (length === 'long') harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
   const { width, height, above } = place
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height } })
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(above === null ? `${harness.service}/checkout/${clientSecret}` : harness.shop)
   const frame = await (await page.waitForSelector('iframe')).contentFrame()

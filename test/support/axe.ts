@@ -8,13 +8,22 @@ interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
+/** The only rule whose result depends on the theme. */
+export const contrast = ['color-contrast']
+
+interface AxeOptions {
+  readonly iframes?: boolean
+  /** Default: all. */
+  readonly rules?: readonly string[]
+}
+
 /**
  * The violations that axe finds: each rule with the elements that break it. A page with a strict policy needs a context
  * with `bypassCSP`.
  */
 export async function axeViolations(
   where: Page | Frame,
-  { iframes = true }: { iframes?: boolean } = {},
+  { iframes = true, rules }: AxeOptions = {},
 ): Promise<string[]> {
   if (!(await where.evaluate(() => 'axe' in window))) await where.evaluate(axeSource)
   return where.evaluate(
@@ -23,6 +32,6 @@ export async function axeViolations(
       const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     },
-    { iframes },
+    { iframes, ...(rules && { runOnly: { type: 'rule', values: rules } }) },
   )
 }

@@ -1,10 +1,10 @@
-import type { Frame, Page } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 import t from 'tap'
 import { languages } from '../../../form/texts/languages.ts'
 import { formAssets } from '../../../server/pages/form-assets.ts'
 import { renderLinkPage } from '../../../server/pages/link-page.ts'
 import { openSession } from '../../browser/form-harness.ts'
-import { browser, decline, harness, openShop, typeCard } from '../../form/form-page.ts'
+import { browser, decline, fillCard, formIn, harness, openShop } from '../../form/form-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from '../../form/link-page-server.ts'
 import { takePicture } from '../../support/pictures.ts'
 
@@ -22,12 +22,18 @@ const challenged = {
   abandoned: false,
 } as const
 
-for (const locale of Object.keys(languages)) {
+for (const [locale, { direction, live }] of Object.entries(languages)) {
   t.test(`${locale}: at 260 px, no text of the form overflows or breaks inside a word`, async (t) => {
     harness.session = { ...openSession(), amount: 99_999_999, needs: { email: true, billing_address: true } }
     const { page, frame } = await openShop({ locale, viewport: narrow })
     await frame.locator('#pay').click()
     await frame.locator('.alert:not(:empty)').waitFor()
+    t.same(await frame.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]), [
+      locale,
+      direction,
+    ])
+    t.equal(await frame.textContent('#number-error'), live.required.number)
+    t.equal(await frame.textContent('#line1-error'), live.required.line1)
     t.same(await misfits(frame), [], 'mistakes')
     await takePicture(page, `words-mistakes-${locale}`, { fullPage: true })
 
@@ -35,7 +41,7 @@ for (const locale of Object.keys(languages)) {
     harness.bank = () => decline
     await page.reload()
     const declined = await formIn(page)
-    await typeCard(declined)
+    await fillCard(declined)
     await declined.locator('#pay').click()
     await declined.locator('.alert:not(:empty)').waitFor()
     t.same(await misfits(declined), [], 'decline')
@@ -45,7 +51,7 @@ for (const locale of Object.keys(languages)) {
     harness.bank = () => ({ status: 'processing', last_attempt: challenged })
     await page.reload()
     const challenge = await formIn(page)
-    await typeCard(challenge)
+    await fillCard(challenge)
     await challenge.locator('#pay').click()
     await challenge.locator('#challenge').waitFor()
     t.same(await misfits(challenge), [], 'challenge')
@@ -71,12 +77,6 @@ for (const locale of Object.keys(languages)) {
       await takePicture(page, `words-link-${status}-${locale}`, { fullPage: true })
     }
   })
-}
-
-async function formIn(page: Page): Promise<Frame> {
-  const frame = await (await page.waitForSelector('#pay iframe')).contentFrame()
-  if (!frame) throw new Error('Bug: the iframe has no document')
-  return frame
 }
 
 /**
