@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client as Sql } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
 import { freePort } from '../../server/embedded-postgres/postmaster.ts'
@@ -12,6 +11,7 @@ import { until } from '../support/until.ts'
 import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
+import { arrivedEvents, eventsOf } from './followers.ts'
 import { allServe, skipWithoutHaproxy, startGuideProxy } from './guide-proxy.ts'
 import { openSite, ServiceProcess } from './processes.ts'
 import type { Site } from './processes.ts'
@@ -62,19 +62,6 @@ async function startFleet(t: Test): Promise<Fleet> {
   return { site, port, baseUrl, processes: [...apis, ...cards, ...workers], workerMetrics, receiver, client }
 }
 
-/** The ids of the events that arrived, once for each delivery. */
-function arrivedEvents({ receiver }: Fleet): string[] {
-  return receiver.deliveries.map(({ rawBody }) => (JSON.parse(rawBody) as { id: string }).id)
-}
-
-async function eventsOf(site: Site): Promise<string[]> {
-  const database = new Sql({ connectionString: site.databaseUrl })
-  await database.connect()
-  const { rows } = await database.query<{ id: string }>(`select id from events where type <> 'test.ping'`)
-  await database.end()
-  return rows.map(({ id }) => id)
-}
-
 t.test('a rolling restart of every process fails no request, and two workers share the deliveries', skip, async (t) => {
   const fleet = await startFleet(t)
   const failed: string[] = []
@@ -118,9 +105,9 @@ t.test('a rolling restart of every process fails no request, and two workers sha
   t.same(failed.slice(0, 10), [], 'no request failed')
   t.ok(paid > 0)
   const service = await settleAll(t, fleet.site)
-  await until(() => new Set(arrivedEvents(fleet)).size >= paid, 'a delivery of each payment')
+  await until(() => new Set(arrivedEvents(fleet.receiver)).size >= paid, 'a delivery of each payment')
   await expectSettled(t, service)
-  const arrived = arrivedEvents(fleet)
+  const arrived = arrivedEvents(fleet.receiver)
   t.same(
     (await eventsOf(fleet.site)).filter((id) => !arrived.includes(id)),
     [],
@@ -162,7 +149,7 @@ t.test('whichever process is killed, nothing is lost or doubled', skip, async (t
   // Later events belong to a clock that the test advances, so the workers do not send them now.
   const events = await eventsOf(fleet.site)
   await until(() => {
-    const arrived = new Set(arrivedEvents(fleet))
+    const arrived = new Set(arrivedEvents(fleet.receiver))
     return events.every((id) => arrived.has(id))
   }, 'the receiver got each event')
   const service = await settleAll(t, fleet.site)
@@ -170,6 +157,6 @@ t.test('whichever process is killed, nothing is lost or doubled', skip, async (t
   t.comment(
     `figure: ${kills} kills: ${acknowledged.created.length} sessions, ${acknowledged.paid.length} payments and ` +
       `${acknowledged.refunded.length} refunds acknowledged, ${acknowledged.faults} calls failed, ` +
-      `${arrivedEvents(fleet).length - new Set(arrivedEvents(fleet)).size} events delivered again`,
+      `${arrivedEvents(fleet.receiver).length - new Set(arrivedEvents(fleet.receiver)).size} events delivered again`,
   )
 })

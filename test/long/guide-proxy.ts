@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../start/operator.ts'
 import { until } from '../support/until.ts'
 import { statusOf } from './processes.ts'
 
-const haproxy = process.env['HAPROXY_PATH'] ?? '/usr/sbin/haproxy'
+export const haproxy = process.env['HAPROXY_PATH'] ?? '/usr/sbin/haproxy'
 
 export const skipWithoutHaproxy = existsSync(haproxy)
   ? {}

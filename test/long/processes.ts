@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../server/embedded-postgres/postmaster.ts'
-import { startProgram } from '../start/operator.ts'
+import { mainFile, startProgram } from '../start/operator.ts'
 import { until } from '../support/until.ts'
 import type { Run } from '../start/operator.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
@@ -35,14 +35,20 @@ export class ServiceProcess {
   readonly #environment: Record<string, string>
   #run: Run
 
-  private constructor(t: Teardown, environment: Record<string, string>, baseUrl: string) {
+  private constructor(t: Teardown, environment: Record<string, string>, baseUrl: string, program: string) {
     this.#t = t
     this.#environment = environment
     this.baseUrl = baseUrl
-    this.#run = startProgram(t, environment)
+    this.#run = startProgram(t, environment, [program])
   }
 
-  static async start(t: Teardown, site: Site, environment: Record<string, string> = {}): Promise<ServiceProcess> {
+  /** `program` is the file to run, for example that of another release. */
+  static async start(
+    t: Teardown,
+    site: Site,
+    environment: Record<string, string> = {},
+    program = mainFile,
+  ): Promise<ServiceProcess> {
     const port = String(await freePort())
     const deployment = {
       DATABASE_URL: site.databaseUrl,
@@ -56,7 +62,12 @@ export class ServiceProcess {
       WEBHOOK_ALLOW: '127.0.0.1',
       MIGRATE_ON_START: 'false',
     }
-    const service = new ServiceProcess(t, { ...deployment, ...forTests, ...environment }, `http://127.0.0.1:${port}`)
+    const service = new ServiceProcess(
+      t,
+      { ...deployment, ...forTests, ...environment },
+      `http://127.0.0.1:${port}`,
+      program,
+    )
     await service.ready()
     return service
   }
@@ -84,8 +95,8 @@ export class ServiceProcess {
     await gone
   }
 
-  async restart(): Promise<void> {
-    this.#run = startProgram(this.#t, this.#environment)
+  async restart(program = mainFile): Promise<void> {
+    this.#run = startProgram(this.#t, this.#environment, [program])
     await this.ready()
   }
 

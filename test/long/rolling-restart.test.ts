@@ -1,71 +1,21 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import t from 'tap'
-import type { Test } from 'tap'
-import { freePort } from '../../server/embedded-postgres/postmaster.ts'
-import { temporaryDirectory } from '../start/operator.ts'
 import { until } from '../support/until.ts'
+import { allServe, startBalancer } from './balancer.ts'
 import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
+import { skipWithoutHaproxy } from './guide-proxy.ts'
 import { openSite, ServiceProcess, statusOf } from './processes.ts'
 
 // Two processes behind HAProxy restart one after the other under load: spec/decisions.md#drain-before-a-stop.
 
 t.setTimeout(300_000)
 
-const haproxy = process.env['HAPROXY_PATH'] ?? '/usr/sbin/haproxy'
-const skip = existsSync(haproxy)
-  ? {}
-  : { skip: 'HAProxy is missing: install the Debian package haproxy, or set HAPROXY_PATH' }
-
 const rounds = size(3, 1)
 const lanes = 16
 
-/** No retries and no redispatch: HAProxy must not hide a refused connection. */
-const configOf = (port: number, servers: readonly string[]): string => `
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 60s
-  timeout server 60s
-  timeout check 2s
-  retries 0
-frontend pay
-  bind 127.0.0.1:${port}
-  http-request return status 200 if { path /both } { nbsrv(api) ge ${servers.length} }
-  http-request return status 503 if { path /both }
-  default_backend api
-backend api
-  option httpchk GET /readyz
-  http-check expect status 200
-${servers.map((url, index) => `  server api${index} ${new URL(url).host} check inter 300ms fall 2 rise 1`).join('\n')}
-`
-
-async function startBalancer(t: Test, servers: readonly string[]): Promise<string> {
-  const port = await freePort()
-  const file = join(await temporaryDirectory(t), 'haproxy.cfg')
-  await writeFile(file, configOf(port, servers))
-  const child = spawn(haproxy, ['-db', '-f', file], { stdio: 'ignore' })
-  t.teardown(async () => {
-    const gone = once(child, 'exit')
-    child.kill('SIGTERM')
-    await gone
-  })
-  const url = `http://127.0.0.1:${port}`
-  await bothServe(url)
-  return url
-}
-
-/** Waits until the balancer sends requests to all processes. */
-const bothServe = (balancer: string): Promise<void> =>
-  until(async () => (await statusOf(`${balancer}/both`)) === 200, 'all processes behind the balancer')
-
-t.test('a rolling restart of two processes under load fails no request', skip, async (t) => {
+t.test('a rolling restart of two processes under load fails no request', skipWithoutHaproxy, async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([1, 2].map(() => ServiceProcess.start(t, site, { DRAIN_SECONDS: '4' })))
   const balancer = await startBalancer(
@@ -111,7 +61,7 @@ t.test('a rolling restart of two processes under load fails no request', skip, a
       t.equal(await statusOf(`${process.baseUrl}/docs`), 200, 'a request during the drain is served')
       t.equal(await stopped, 0)
       await process.restart()
-      await bothServe(balancer)
+      await allServe(balancer)
     }
   load.abort()
   await lanesDone

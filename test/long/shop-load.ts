@@ -14,8 +14,13 @@ export class Acknowledged {
   readonly paid: string[] = []
   readonly refunded: string[] = []
   readonly unanswered: Call[] = []
+  /** What the calls without a success got. */
+  readonly failures: string[] = []
   longestMs = 0
-  faults = 0
+
+  get faults(): number {
+    return this.failures.length
+  }
 }
 
 /** One customer: a session, its payment, a look at it and at the list, and sometimes a refund. */
@@ -29,7 +34,7 @@ export async function shop(
     const reply = await client.once(call)
     acknowledged.longestMs = Math.max(acknowledged.longestMs, performance.now() - started)
     if (reply?.status === 200) return reply.body
-    acknowledged.faults += 1
+    acknowledged.failures.push(`${call.path}: ${reply ? `${reply.status} ${reply.text}` : 'no reply'}`)
     if (call.key !== undefined) acknowledged.unanswered.push(call)
     await sleep(100)
     return null
