@@ -1,21 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import type { QueryResultRow } from 'pg'
-import { killServer } from '../../server/embedded-postgres/kill-server.ts'
 import { freePort } from '../../server/embedded-postgres/postmaster.ts'
-import { chooseSystemUser } from '../../server/embedded-postgres/system-user.ts'
-import { until } from '../support/until.ts'
-
-const databaseName = 'pay'
-const admin = 'postgres'
-/** The owner of the database, which is no superuser. */
-const owner = 'servicepay'
+import { debianFolders, PostgresServer } from './postgres-server.ts'
 
 /** The programs of a PostgreSQL that has Citus beside it, in CITUS_POSTGRES_BIN or where Debian installs them. */
 const programs = chosenFolders().find(hasCitus)
@@ -32,7 +21,7 @@ export const skipWithoutCitus =
 
 function chosenFolders(): string[] {
   const chosen = process.env['CITUS_POSTGRES_BIN']
-  return chosen ? [chosen] : globSync('/usr/lib/postgresql/*/bin').sort().reverse()
+  return chosen ? [chosen] : debianFolders
 }
 
 function hasCitus(folder: string): boolean {
@@ -42,8 +31,6 @@ function hasCitus(folder: string): boolean {
 }
 
 const settings: Readonly<Record<string, string>> = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   shared_preload_libraries: 'citus',
   'citus.node_conninfo': 'sslmode=prefer',
   max_connections: '200',
@@ -51,111 +38,19 @@ const settings: Readonly<Record<string, string>> = {
   // Citus moves shards by logical replication, while they are in use.
   wal_level: 'logical',
   'citus.shard_count': '8',
-  shared_buffers: '64MB',
-  // Only a crash of the machine would lose what these leave in its memory.
-  fsync: 'off',
-  full_page_writes: 'off',
-  // The log of a node is read after a failure only.
-  log_min_messages: 'warning',
   // Citus recovers transactions that a crash left prepared.
   'citus.recover_2pc_interval': '2s',
 }
 
 /** One PostgreSQL server of a cluster. */
-export class CitusNode {
-  readonly #folder: string
-  readonly #user = chooseSystemUser('')
-  readonly port: number
-  #server: ChildProcess | null = null
-  #said = ''
-
+export class CitusNode extends PostgresServer {
   constructor(folder: string, port: number) {
-    this.#folder = folder
-    this.port = port
+    super({ programs: programs ?? '', folder, port, settings })
   }
 
-  /** Creates the server, with an empty database of the service and the extension. */
-  async create(): Promise<void> {
-    mkdirSync(this.#folder)
-    if (this.#user) chownSync(this.#folder, this.#user.uid, this.#user.gid)
-    execFileSync(join(programs ?? '', 'initdb'), ['-D', this.#folder, '-A', 'trust', '-U', admin, '--no-sync'], {
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'inherit'],
-      ...this.#user,
-    })
-    await this.start()
-    await this.query(`create role ${owner} login`, [], { database: 'postgres' })
-    await this.query(`create database ${databaseName} owner ${owner}`, [], { database: 'postgres' })
+  override async create(): Promise<void> {
+    await super.create()
     await this.query('create extension citus')
-  }
-
-  async start(): Promise<void> {
-    const words = Object.entries({ ...settings, port: String(this.port) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ])
-    // After a kill, the old processes need a moment to release the shared memory.
-    await until(async () => {
-      await this.#launch(words)
-      return this.#server !== null
-    }, 'the node starts')
-  }
-
-  async #launch(words: readonly string[]): Promise<void> {
-    const server = spawn(join(programs ?? '', 'postgres'), ['-D', this.#folder, ...words], {
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...this.#user,
-    })
-    this.#said = ''
-    server.stderr.setEncoding('utf8').on('data', (text: string) => (this.#said = (this.#said + text).slice(-10_000)))
-    await until(async () => {
-      if (server.exitCode !== null || server.signalCode !== null) return true
-      return this.query('select 1', [], { database: 'postgres' }).then(
-        () => true,
-        () => false,
-      )
-    }, 'the node answers')
-    if (server.exitCode === null && server.signalCode === null) this.#server = server
-    else if (!/pre-existing shared memory|lock file/.test(this.#said)) throw new Error(this.#said)
-  }
-
-  /** Sends SIGKILL to all processes of the server. */
-  async kill(): Promise<void> {
-    const server = this.#server
-    if (server?.pid === undefined) return
-    const gone = once(server, 'exit')
-    killServer(server.pid)
-    await gone
-    this.#server = null
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server
-    if (!server) return
-    const gone = once(server, 'exit')
-    server.kill('SIGQUIT')
-    await gone
-    this.#server = null
-  }
-
-  url(user: string, database = databaseName): string {
-    return `postgres://${user}@127.0.0.1:${this.port}/${database}`
-  }
-
-  /** Runs one statement as the superuser, on a connection of its own. */
-  async query<Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[] = [],
-    { database = databaseName } = {},
-  ): Promise<Row[]> {
-    const client = new Client({ connectionString: this.url(admin, database) })
-    client.on('error', () => {})
-    await client.connect()
-    return client
-      .query<Row>(text, [...values])
-      .then(({ rows }) => rows)
-      .finally(() => client.end())
   }
 }
 
@@ -187,7 +82,7 @@ export class CitusCluster {
 
   /** The database of the service, as its owner. */
   get databaseUrl(): string {
-    return this.coordinator.url(owner)
+    return this.coordinator.serviceUrl
   }
 
   /** Starts a worker node and adds it to the cluster. It has no shards until they are rebalanced. */

@@ -29,7 +29,7 @@ t.test('the service runs on a database that is distributed by merchant', skipWit
   const cluster = await CitusCluster.start(t, 2)
   const { databaseUrl, coordinator } = cluster
   const migrateAt = (url: string) => migrateAll({ databaseUrl: url, clock: systemClock, log: silentLog })
-  await t.rejects(migrateAt(cluster.workers[0]?.url('servicepay') ?? ''), { message: /worker node of a Citus cluster/ })
+  await t.rejects(migrateAt(cluster.workers[0]?.serviceUrl ?? ''), { message: /worker node of a Citus cluster/ })
   await migrateAsBefore(databaseUrl, '004')
   await migrateAt(databaseUrl)
   t.same(
