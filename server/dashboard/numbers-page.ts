@@ -223,7 +223,8 @@ const moneyCharts: readonly { id: string; kind: LineKind; isAlwaysShown?: boolea
 /** The table by period. It leaves out columns that are zero in every period; the summary above has all columns. */
 function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
   const kinds = summaryKinds([total])
-  const sums = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency, kinds)
+  const sumsOf = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency, kinds)
+  const sumsOfAll = sumsOf(total)
   const columns: readonly Column[] = [
     { name: 'Payments', cell: ({ moved }) => count(moved.payment.count), isShown: true },
     { name: 'Success', cell: successText, isShown: true },
@@ -231,15 +232,15 @@ function periodTable(names: readonly string[], step: Step, { currency, periods, 
     { name: 'Disputes', cell: ({ moved }) => count(moved.chargeback.count), isShown: total.moved.chargeback.count > 0 },
     ...summaryHead(kinds).map((name, index) => ({
       name,
-      cell: (statistics: PeriodStatistics) => sums(statistics)[index] ?? '',
-      isShown: alwaysShown.has(name) || sums(total)[index] !== money(0, currency),
+      cell: (_: PeriodStatistics, sums: readonly string[]) => sums[index] ?? '',
+      isShown: alwaysShown.has(name) || sumsOfAll[index] !== money(0, currency),
     })),
   ]
   const shown = columns.filter(({ isShown }) => isShown)
-  const rowOf = (name: string, statistics: PeriodStatistics): Row => ({
-    name,
-    cells: shown.map(({ cell }) => cell(statistics)),
-  })
+  const rowOf = (name: string, statistics: PeriodStatistics): Row => {
+    const sums = sumsOf(statistics)
+    return { name, cells: shown.map(({ cell }) => cell(statistics, sums)) }
+  }
   const rows = periods.map((statistics, index) => rowOf(names[index] ?? '', statistics)).reverse()
   return figures(
     `${currency}, by ${step}`,
@@ -252,7 +253,8 @@ const alwaysShown: ReadonlySet<string> = new Set([lineWords.payment, 'Net'])
 
 interface Column {
   readonly name: string
-  readonly cell: (statistics: PeriodStatistics) => string
+  /** `sums` are the cells of the summary, which take long to format. */
+  readonly cell: (statistics: PeriodStatistics, sums: readonly string[]) => string
   readonly isShown: boolean
 }
 
