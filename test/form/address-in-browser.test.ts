@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Frame } from 'playwright-core'
 import t from 'tap'
 import { english } from '../../form/texts/en.ts'
 import { openSession } from '../browser/form-harness.ts'
-import { harness, openShop, fillCard } from './form-page.ts'
+import { fillCard, harness, openShop, payWithMistakes } from './form-page.ts'
 
 /** Opens a form that asks for email and address, with a card in it. */
 async function openAddress(locale: string, options: BrowserContextOptions = {}): Promise<Frame> {
@@ -48,7 +48,7 @@ t.test('the first country’s fields are there when the form is ready, and its s
     harness.calls.some((call) => call.includes('address-')),
     'its format came with the document',
   )
-  await frame.locator('#pay').click()
+  await payWithMistakes(frame)
   t.equal(await frame.textContent('#state-error'), english.live.required.state)
   await frame.locator('#line1:focus').waitFor()
   await frame.locator('#line1').fill('548 Market St')
@@ -124,7 +124,10 @@ t.test('an unusual postal code is asked about once, and never refused', async (t
   await frame.locator('#city').fill('London')
   await frame.locator('#postal_code').fill('n1')
   await frame.locator('#pay').click()
-  t.match(await frame.textContent('#postal_code-error'), /^Usually written like EC1Y\s8SY\./)
+  await frame
+    .locator('#postal_code-error')
+    .getByText(/^Usually written like EC1Y\s8SY\./)
+    .waitFor()
   await frame.locator('#postal_code:focus').waitFor()
   t.equal(harness.cards.length, 0)
   // A click that follows the first at once is no answer, so the customer’s may have to be the third.

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core'
-import { openShop } from './form-page.ts'
+import { openShop, payWithMistakes } from './form-page.ts'
 import { hasWidth } from './look.ts'
 import { needsAddress } from './states.ts'
 
@@ -9,7 +9,7 @@ import { needsAddress } from './states.ts'
 export async function cutOffAtZoom(locale: string): Promise<string[]> {
   needsAddress()
   const { page, frame } = await openShop({ locale, viewport: { width: 640, height: 400 } })
-  await frame.locator('#pay').click()
+  await payWithMistakes(frame)
   const ofPage = await cutOff(frame)
   await page.setViewportSize({ width: 375, height: 800 })
   await hasWidth(frame, 375)
@@ -23,7 +23,7 @@ export async function cutOffAtZoom(locale: string): Promise<string[]> {
 export async function cutOffWithSpacing(locale: string): Promise<string[]> {
   needsAddress()
   const { page, frame } = await openShop({ locale, bypassCSP: true, viewport: { width: 320, height: 256 } })
-  await frame.locator('#pay').click()
+  await payWithMistakes(frame)
   await frame.addStyleTag({
     content: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
       p { margin-bottom: 2em !important }`,

@@ -100,6 +100,15 @@ export async function fillCard(frame: Frame, number = approvedCard): Promise<voi
 }
 
 /**
+ * Presses the button of a form with mistakes, and waits until the form marks them. The script that does so may still be
+ * on its way.
+ */
+export async function payWithMistakes(frame: Frame): Promise<void> {
+  await frame.locator('#pay').click()
+  await frame.getByRole('alert').getByText(/./).first().waitFor()
+}
+
+/**
  * How much this document has stored in the browser.
  * Browsers may deny storage to a third-party frame, which then has stored nothing.
  */

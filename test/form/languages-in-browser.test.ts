@@ -1,7 +1,7 @@
 import t from 'tap'
 import { languages } from '../../form/texts/languages.ts'
 import { openSession } from '../browser/form-harness.ts'
-import { decline, harness, openShop, fillCard } from './form-page.ts'
+import { decline, fillCard, harness, openShop, payWithMistakes } from './form-page.ts'
 
 /** Each direction and script, and the longest words. test/long/looks/languages.test.ts looks at every language. */
 const representative = ['ar', 'de', 'en', 'fi', 'he', 'zh']
@@ -12,7 +12,7 @@ for (const [language, { direction, live }] of Object.entries(languages).filter((
   t.test(`${language}: runs ${direction}, fits into 260 px and says what to enter`, async (t) => {
     harness.session = { ...openSession(), amount: 99_999_999, needs: { email: true, billing_address: true } }
     const { frame } = await openShop({ locale: language, viewport: { width: 260, height: 900 } })
-    await frame.locator('#pay').click()
+    await payWithMistakes(frame)
     t.same(await frame.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]), [
       language,
       direction,

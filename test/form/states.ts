@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import { openSession } from '../browser/form-harness.ts'
-import { decline, harness, openShop, fillCard } from './form-page.ts'
+import { decline, fillCard, harness, openShop, payWithMistakes } from './form-page.ts'
 
 export interface FormState {
   readonly prepare?: () => void
@@ -30,8 +30,8 @@ const challenged = {
 /** Everything that the form shows, each until it is closed. */
 export const states: Readonly<Record<string, FormState>> = {
   idle: {},
-  mistakes: { act: (frame) => frame.locator('#pay').click() },
-  address: { prepare: needsAddress, act: (frame) => frame.locator('#pay').click() },
+  mistakes: { act: payWithMistakes },
+  address: { prepare: needsAddress, act: payWithMistakes },
   paying: {
     prepare: () => (harness.bank = () => ({ status: 'processing' })),
     act: payUntil('#pay[aria-disabled="true"]'),

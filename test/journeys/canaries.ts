@@ -64,10 +64,26 @@ function base64Within(digits: string, offset: number): string {
 export function hitsIn(place: string, bytes: Buffer | string, sought: readonly string[]): string[] {
   const haystack = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
   return sought.flatMap((digits, index) =>
-    Object.entries(spellingsOf(digits)).flatMap(([encoding, spellings]) =>
-      spellings.some((spelling) => haystack.includes(spelling)) ? [`${place}: number ${index}, ${encoding}`] : [],
+    needlesOf(digits).flatMap(([encoding, needles]) =>
+      needles.some((needle) => haystack.includes(needle)) ? [`${place}: number ${index}, ${encoding}`] : [],
     ),
   )
+}
+
+type Needles = readonly (readonly [encoding: string, needles: readonly Buffer[]])[]
+
+const needlesByDigits = new Map<string, Needles>()
+
+/** The spellings of a number as bytes. They are kept, because each is sought in thousands of places. */
+function needlesOf(digits: string): Needles {
+  const known = needlesByDigits.get(digits)
+  if (known) return known
+  const made: Needles = Object.entries(spellingsOf(digits)).map(([encoding, spellings]) => [
+    encoding,
+    spellings.map((spelling) => Buffer.from(spelling)),
+  ])
+  needlesByDigits.set(digits, made)
+  return made
 }
 
 export interface Scanned {

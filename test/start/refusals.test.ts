@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { startService } from '../support/service.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 import { ready, startProgram } from './operator.ts'
 
@@ -30,10 +31,8 @@ t.test('the service lists all bad variables and does not start', async (t) => {
 
 t.test('a wrong master key is reported in one line', async (t) => {
   const environment = { DATABASE_URL: await database(t) }
-  const right = startProgram(t, { ...environment, MASTER_KEY: masterKey })
-  await ready(right)
-  right.child.kill('SIGTERM')
-  t.equal(await right.ended(), 0)
+  const right = await startService({ databaseUrl: environment.DATABASE_URL, masterKey: Buffer.from(masterKey, 'hex') })
+  await right.stop()
   const wrong = startProgram(t, { ...environment, MASTER_KEY: randomBytes(32).toString('hex') })
   t.equal(await wrong.ended(), 1)
   t.match(
