@@ -163,8 +163,8 @@ const declared = {
   deliveryBodyDays: wholeNumber('DELIVERY_BODY_DAYS', 30, {
     ...days,
     description:
-      'The days after which the service deletes the request headers and the reply of a delivery attempt. ' +
-      'Its result stays.',
+      'The days after which the service deletes the attempts of a delivery, up to a week later. The delivery and its ' +
+      'state stay. It also deletes the contents of notifications after these days.',
   }),
   unusedAccountDays: wholeNumber('UNUSED_ACCOUNT_DAYS', 90, {
     ...days,

@@ -47,6 +47,7 @@ const kindText = {
   transaction: 'One transaction that gives way to other programs',
   index: 'Blocks no writes',
   constraint: 'Blocks writes only while it adds the rule',
+  partition: 'Blocks others only while it renames the table',
 }
 
 const longest = 100

@@ -35,7 +35,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   ])
   const tried =
     attempts.length === 0
-      ? html`<p class="nothing">It has not been tried yet.</p>`
+      ? html`<p class="nothing">${isTried(delivery) ? oldTriesNote : 'It has not been tried yet.'}</p>`
       : html`${attempts.map((attempt) => attemptSection(visit, attempt))}`
   const body = event && section('body', 'Request body', eventBody(event))
   return page(`Delivery of ${delivery.type}`, html`${about(visit, delivery)}<h2>Tries</h2>${tried}${body}`)
@@ -58,6 +58,13 @@ function about(visit: MemberVisit, delivery: LoggedDelivery): Markup {
   const form = renderForm(visit, `deliveries/${delivery.id}`, resend)
   return html`<section aria-label="The delivery">${rows}${form}</section>`
 }
+
+/** Whether the service has sent it. A delivery without an address is abandoned without a try. */
+function isTried({ status, failed_attempts }: LoggedDelivery): boolean {
+  return status === 'delivered' || failed_attempts > 0
+}
+
+const oldTriesNote = 'The tries were deleted, because this delivery is old.'
 
 /** A try without headers is one whose headers were deleted, because every request has some. */
 const deletedNote = 'The headers and the reply were deleted, because this try is old.'

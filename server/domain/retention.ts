@@ -2,7 +2,7 @@
 export interface Retention {
   /** Unpaid sessions of test mode. */
   readonly testSessionDays: number
-  /** Request headers and replies of delivery attempts. */
+  /** The attempts of a delivery, and the contents of notifications. */
   readonly deliveryBodyDays: number
   /** Sandbox accounts without use. */
   readonly unusedAccountDays: number

@@ -1,9 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
-import { forgetFailedRequests, insertFailedRequests } from '../store/api-request-log.ts'
+import { insertFailedRequests } from '../store/api-request-log.ts'
 import type { NewApiRequest } from '../store/api-request-log.ts'
 import type { FlowContext } from './context.ts'
-
-const keptMs = 7 * 24 * 3600_000
 
 /** A failed API request and the account and mode that sent it. */
 export interface FailedRequest {
@@ -22,9 +20,4 @@ export async function writeFailedRequests(context: FlowContext, failed: readonly
         [first, ...rest].map(({ request }) => request),
       )
   }
-}
-
-/** Deletes a batch of old failed requests. True: there may be more. */
-export function forgetOldRequests(context: FlowContext): Promise<boolean> {
-  return forgetFailedRequests(context.db, new Date(context.clock.now().getTime() - keptMs))
 }

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { forgetOldKeys } from '../idempotency/retention.ts'
 import type { FlowContext } from './context.ts'
 import { forgetOldDeclines } from './decline-limits.ts'
-import { forgetOldRequests } from './failed-requests.ts'
 import { forgetUnusedAccounts } from './forget-accounts.ts'
 import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from './forget-test-data.ts'
 import { fillSearchTerms } from './fill-search-terms.ts'
 import { forgetOldForms } from './form-results.ts'
 import { forgetOldSignInAttempts } from './limit-sign-in.ts'
+import { keepPartitions } from './keep-partitions.ts'
 import { numberNewEvents } from './number-new-events.ts'
 import type { HousekeepingTask } from './observation.ts'
 import { forgetNotifications } from './receive-notification.ts'
@@ -38,7 +38,7 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_declines', schedule: '2 * * * *', forget: forgetOldDeclines },
   { task: 'forget_logins', schedule: '12 * * * *', forget: forgetOldLogins },
   { task: 'forget_mail', schedule: '22 * * * *', forget: forgetOldMail },
-  { task: 'forget_failed_requests', schedule: '32 * * * *', forget: forgetOldRequests },
+  { task: 'keep_partitions', schedule: '*/10 * * * *', forget: keepPartitions },
   { task: 'forget_test_sessions', schedule: '*/10 * * * *', forget: forgetOldTestSessions },
   { task: 'forget_public_demo', schedule: '6 * * * *', forget: forgetPublicDemo },
   { task: 'forget_delivery_bodies', schedule: '42 * * * *', forget: forgetDeliveryBodies },

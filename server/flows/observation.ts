@@ -17,7 +17,7 @@ export type HousekeepingTask =
   | 'forget_declines'
   | 'forget_logins'
   | 'forget_mail'
-  | 'forget_failed_requests'
+  | 'keep_partitions'
   | 'forget_test_sessions'
   | 'forget_public_demo'
   | 'forget_delivery_bodies'

@@ -3,8 +3,10 @@ import type { ApiRequestRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { partitionsOf, requestLogRanges } from './partitions.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
 import { apiRequestColumns } from './table-columns.ts'
+import { firstPartition } from './time-ranges.ts'
 
 const columns = 'id, at, method, path, status, code, param, request_id, duration_ms'
 
@@ -76,9 +78,11 @@ export function findFailedRequest(scope: Scope, db: Database, id: string): Promi
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
-const forget = oldRowsOf('api_request_log', { key: 'merchant_id, livemode, id', age: 'at' })
+const first = firstPartition(requestLogRanges.table)
+const forget = oldRowsOf(first, { key: 'merchant_id, livemode, id', age: 'at' })
 
-/** Deletes a batch. True: there may be more. */
-export function forgetFailedRequests(db: Database, before: Date): Promise<boolean> {
-  return clearOld(db, forget, before)
+/** Deletes a batch from the first partition, which holds more than a day. True: there may be more. */
+export async function forgetFailedRequests(db: Database, before: Date): Promise<boolean> {
+  const partitions = await partitionsOf(db, requestLogRanges)
+  return partitions.some(({ name }) => name === first) && (await clearOld(db, forget, before))
 }

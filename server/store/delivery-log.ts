@@ -4,7 +4,9 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { attemptColumns } from './deliveries.ts'
+import { attemptRanges, partitionsOf } from './partitions.ts'
 import { clearOld } from './retention.ts'
+import { firstPartition } from './time-ranges.ts'
 import { deliveryColumns } from './table-columns.ts'
 import { listIn } from './columns.ts'
 import { originValues } from './origin.ts'
@@ -233,18 +235,24 @@ export async function insertRedeliveries(
   return (await run(transaction, redeliver, values)).length
 }
 
+const attemptsBefore = firstPartition(attemptRanges.table)
+
 const clearBodies = {
   name: 'clear old delivery bodies',
   text: `
-    update delivery_attempts set request_headers = '{}', response_excerpt = null
+    update ${attemptsBefore} set request_headers = '{}', response_excerpt = null
     where (merchant_id, livemode, delivery_id, attempt) in (
-      select merchant_id, livemode, delivery_id, attempt from delivery_attempts
+      select merchant_id, livemode, delivery_id, attempt from ${attemptsBefore}
       where attempted_at < $1 and (response_excerpt is not null or request_headers <> '{}')
       order by attempted_at limit $2)
     returning 1`,
 }
 
-/** Empties the headers and replies of a batch of attempts from before `before`; results stay. True: maybe more. */
-export function clearDeliveryBodies(db: Database, before: Date): Promise<boolean> {
-  return clearOld(db, clearBodies, before)
+/**
+ * Empties the headers and replies of a batch of attempts from before `before` in the first partition, which may hold
+ * years. The worker drops the other partitions soon after. True: there may be more.
+ */
+export async function clearDeliveryBodies(db: Database, before: Date): Promise<boolean> {
+  const partitions = await partitionsOf(db, attemptRanges)
+  return partitions.some(({ name }) => name === attemptsBefore) && (await clearOld(db, clearBodies, before))
 }

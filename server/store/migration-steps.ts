@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { PoolClient } from 'pg'
-import type { Step } from './migrations/steps.ts'
+import type { PartitionStep, Step } from './migrations/steps.ts'
+import { boundOfSwitch, isPartitioned, switchStatements, untilRule } from './partition-step.ts'
 
 /** A lock that keeps others from writing to a table, or from reading it. */
 export interface HeldLock {
@@ -60,19 +61,28 @@ interface Effect {
 }
 
 async function effect(client: PoolClient, step: Step, run: Run): Promise<Effect> {
-  if (step.kind === 'transaction') {
-    const work = (): Promise<HeldLock[]> => runTransaction(client, step.statements, run, step.isBrief)
-    return run.givesWay ? givingWay(client, work, run) : { locks: await work(), gaveWay: 0 }
-  }
+  if (step.kind === 'transaction') return changeTables(client, step.statements, run, step.isBrief)
+  if (step.kind === 'partition') return switchToPartitions(client, step, run)
   const result = step.kind === 'index' ? await buildIndex(client, step) : await addConstraint(client, step, run)
   await run.record()
   return result
+}
+
+async function changeTables(
+  client: PoolClient,
+  statements: readonly string[],
+  run: Run,
+  isBrief: boolean,
+): Promise<Effect> {
+  const work = (): Promise<HeldLock[]> => runTransaction(client, statements, run, isBrief)
+  return run.givesWay ? givingWay(client, work, run) : { locks: await work(), gaveWay: 0 }
 }
 
 /** One line for operators. */
 export function describe(step: Step): string {
   if (step.kind === 'index') return step.statement.replace(/\s+/g, ' ')
   if (step.kind === 'constraint') return `add constraint ${step.name} to ${step.table} and check its rows`
+  if (step.kind === 'partition') return `partition ${step.table} by the time in ${step.column}`
   return step.statements.map(headOf).join('; ')
 }
 
@@ -141,8 +151,13 @@ async function buildIndex(client: PoolClient, { name, statement }: Step & { kind
   return { locks: [{ table, mode: 'SHARE UPDATE EXCLUSIVE' }], gaveWay: 0 }
 }
 
-async function addConstraint(client: PoolClient, step: Step & { kind: 'constraint' }, run: Run): Promise<Effect> {
-  const { table, name, rule } = step
+interface Rule {
+  readonly table: string
+  readonly name: string
+  readonly rule: string
+}
+
+async function addConstraint(client: PoolClient, { table, name, rule }: Rule, run: Run): Promise<Effect> {
   const { rows } = await client.query<{ valid: boolean }>(
     'select convalidated as valid from pg_constraint where conrelid = $1::regclass and conname = $2',
     [table, name],
@@ -153,6 +168,23 @@ async function addConstraint(client: PoolClient, step: Step & { kind: 'constrain
   const added = run.givesWay ? await givingWay(client, work, run) : { locks: await work(), gaveWay: 0 }
   if (rows[0]?.valid !== true) await client.query(`alter table ${table} validate constraint ${name}`)
   return added
+}
+
+/** PostgreSQL checks the rows of the table while others write. The switch then reads no row. */
+async function switchToPartitions(client: PoolClient, step: PartitionStep, run: Run): Promise<Effect> {
+  const { table, column } = step
+  if (await isPartitioned(client, table)) {
+    await run.record()
+    return { locks: [], gaveWay: 0 }
+  }
+  const bound = await boundOfSwitch(client, step)
+  const added = await addConstraint(
+    client,
+    { table, name: untilRule(table), rule: `check (${column} < '${bound}')` },
+    run,
+  )
+  const switched = await changeTables(client, await switchStatements(client, step, bound), run, true)
+  return { locks: switched.locks, gaveWay: added.gaveWay + switched.gaveWay }
 }
 
 async function tablesOf(client: PoolClient): Promise<number[]> {

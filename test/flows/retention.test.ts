@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import { publicDemoMerchantId } from '../../server/flows/create-account.ts'
 import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from '../../server/flows/forget-test-data.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
+import { keepPartitions } from '../../server/flows/keep-partitions.ts'
 import { liveKey, publicDemo } from '../http/accounts.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
@@ -11,6 +12,7 @@ import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 import { expectEqualLedgers } from './ledgers.ts'
 
 const daySeconds = 86_400
@@ -136,24 +138,59 @@ t.test('a session whose money is still on its way stays', async (t) => {
   t.same(await idsIn(service, 'checkout_sessions'), [session.id])
 })
 
-t.test('bodies of delivery attempts go after 30 days, and their results stay', async (t) => {
-  const service = await start(t)
+t.test('attempts of deliveries go after 30 days with their partition, and deliveries stay', async (t) => {
+  const service = await start(t, 'all')
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
-  await paidSession(service)
-  const attempts = (): Promise<object[]> => sql(service, 'select * from delivery_attempts')
-  while ((await attempts()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
-  t.match(await attempts(), [{ status: 200, response_excerpt: String }])
+  const attempts = (): Promise<object[]> =>
+    sql(service, 'select tableoid::regclass::text as partition, * from delivery_attempts order by delivery_id')
+  const pay = async (): Promise<void> => {
+    const before = (await attempts()).length
+    await paidSession(service)
+    await until(async () => (await attempts()).length > before, 'the attempt is recorded')
+  }
+  await pay()
+  t.match(await attempts(), [{ partition: 'delivery_attempts_first', status: 200, response_excerpt: String }])
   service.clock.advance(29 * daySeconds)
   await repeat(service, forgetDeliveryBodies)
+  await keepPartitions(service.app.context)
   t.match(await attempts(), [{ response_excerpt: String, request_headers: { 'Content-Type': String } }])
   service.clock.advance(2 * daySeconds)
+  // The first partition may hold rows of many years, so bodies go before it.
   await repeat(service, forgetDeliveryBodies)
-  t.match(await attempts(), [
-    { status: 200, response_excerpt: null, request_headers: {}, attempt: 1, url: receiver.url },
-  ])
-  t.match(await sql(service, 'select status from deliveries'), [{ status: 'delivered' }])
+  t.match(await attempts(), [{ status: 200, response_excerpt: null, request_headers: {}, url: receiver.url }])
+  await pay()
+  t.match(await attempts(), [{}, { partition: /^delivery_attempts_\d{8}$/, response_excerpt: String }])
+  service.clock.advance(15 * daySeconds)
+  await keepPartitions(service.app.context)
+  t.match(await attempts(), [{ partition: /^delivery_attempts_\d{8}$/ }])
+  service.clock.advance(25 * daySeconds)
+  await Promise.all([keepPartitions(service.app.context), keepPartitions(service.app.context)])
+  t.same(await attempts(), [])
+  t.match(await sql(service, 'select status from deliveries'), [{ status: 'delivered' }, { status: 'delivered' }])
+  t.same(
+    service.logLines.filter((line) => line.includes('"level":"error"')),
+    [],
+  )
+})
+
+t.test('attempts are recorded when no worker made their partition in time', async (t) => {
+  const service = await start(t, 'api')
+  const partitionOf = async (): Promise<unknown> => {
+    await service.call('GET', '/v1/checkout/sessions/cs_test_unknown')
+    const found = 'select tableoid::regclass::text as partition from api_request_log order by id desc limit 1'
+    let rows: unknown[] = []
+    await until(async () => (rows = await sql(service, found)).length === 1, 'the request is in the log')
+    return rows[0]
+  }
+  service.clock.advance(100 * daySeconds)
+  t.match(await partitionOf(), { partition: 'api_request_log_default' })
+  await keepPartitions(service.app.context)
+  service.clock.advance(20 * daySeconds)
+  await keepPartitions(service.app.context)
+  t.same(await sql(service, 'select id from api_request_log'), [], 'the worker deletes old rows of that partition too')
+  t.match(await partitionOf(), { partition: /^api_request_log_\d{8}$/ })
 })
 
 t.test('the public demo account keeps sessions for three days, paid or not', async (t) => {

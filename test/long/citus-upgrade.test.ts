@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { migrateAll } from '../../server/app.ts'
 import { systemClock } from '../../server/domain/clock.ts'
+import { keepPartitions } from '../../server/flows/keep-partitions.ts'
 import { silentLog } from '../../server/flow-context.ts'
 import { payBySession, readEvents } from '../events/read-events.ts'
 import type { Calls, EventList, ReadEvent } from '../events/read-events.ts'
@@ -71,6 +72,35 @@ t.test('a distributed database with data takes the newest migrations', skipWitho
   await t.test('a follower of each account reads each event once, while two processes write them', async (t) => {
     await Promise.all(shops.map(({ account }) => expectFollowed(t, account, [first, second])))
     t.same(await sql(first, 'select id from events where sequence is null'), [], 'every event has a number')
+  })
+
+  await t.test('the worker makes and drops partitions on all nodes', async (t) => {
+    const partitions = async (): Promise<string[]> =>
+      (
+        await coordinator.query<{ name: string }>(
+          `select inhrelid::regclass::text as name from pg_inherits
+           where inhparent in ('api_request_log'::regclass, 'delivery_attempts'::regclass) order by 1`,
+        )
+      ).map(({ name }) => name)
+    const atFirst = await partitions()
+    t.same(
+      atFirst,
+      ['api_request_log', 'delivery_attempts'].flatMap((table) => [`${table}_default`, `${table}_first`]),
+    )
+    const { context } = first.app
+    for (let weeks = 0; weeks < 10; weeks += 1) {
+      await keepPartitions(context)
+      first.clock.advance(7 * 86_400)
+    }
+    const later = await partitions()
+    t.ok(later.length > 15, 'there are partitions for the next two weeks')
+    t.notOk(later.includes('api_request_log_first') || later.includes('delivery_attempts_first'), 'old ones are gone')
+    const distributed = await distributedTables(coordinator)
+    t.same(
+      later.filter((name) => !distributed.includes(name)),
+      [],
+    )
+    await payBySession(caller(first, shops[0]?.account.merchantId ?? '', shops[0]?.account.secretKey ?? ''))
   })
   for (const service of services)
     t.same(

@@ -43,12 +43,14 @@ export async function filledTables(url: string): Promise<string[]> {
   return filled
 }
 
-/** The service's tables, without those that the migrations fill. */
+/** The service's tables, without those that the migrations fill. Partitions count for their table. */
 export async function tableNames(url: string): Promise<string[]> {
   const tables = await rowsOf<{ name: string }>(
     url,
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`,
+     where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations'
+       and not exists (select from pg_inherits where inhrelid = format('%I.%I', schemaname, tablename)::regclass)
+     order by 1`,
   )
   return tables.map(({ name }) => name)
 }

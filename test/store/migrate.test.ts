@@ -1,11 +1,17 @@
 import { Client } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
+import { newId } from '../../server/domain/ids.ts'
 import { openDatabase, problemOf } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { migrate, missingMigrations } from '../../server/store/migrate.ts'
 import type { StepReport } from '../../server/store/migration-steps.ts'
-import { constraintInTwoSteps, indexConcurrently, inOneTransaction } from '../../server/store/migrations/steps.ts'
+import {
+  constraintInTwoSteps,
+  indexConcurrently,
+  inOneTransaction,
+  partitionByTime,
+} from '../../server/store/migrations/steps.ts'
 import type { Migration } from '../../server/store/migrations/steps.ts'
 import { neededRelease } from '../../server/store/schema.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
@@ -109,3 +115,57 @@ t.test('a migration that earlier releases cannot work with stops them', async (t
   t.equal(await problemOf(db), 'release')
   t.equal(await neededRelease(db), '0.10.0')
 })
+
+t.test('a table becomes partitioned by time while a program writes to it', async (t) => {
+  const { db, other } = await databaseOf(t)
+  await other.query(`create table visits (
+    merchant_id text not null references merchants, livemode boolean not null, id text not null, note text,
+    primary key (merchant_id, livemode, id))`)
+  await other.query('create index visits_by_note on visits (note)')
+  await other.query(`insert into merchants (merchant_id, email, currencies, created_at) values ('m', 'e', '{}', now())`)
+  const write = (at: Date): Promise<unknown> =>
+    other.query({
+      name: 'insert visit',
+      text: `insert into visits values ('m', true, $1, 'a') on conflict (merchant_id, livemode, id) do nothing`,
+      values: [newId('log', at)],
+    })
+  const now = Date.now()
+  const partition = partitionByTime({ table: 'visits', column: 'id', prefix: 'log', days: 1, withoutIndexes: [] })
+  const reports: StepReport[] = []
+  for (let row = 0; row < 100; row += 1) await write(new Date(now - row * 3600_000))
+  const filesBefore = await files(other, 'visits')
+  let writes = 0
+  const state = { isMigrating: true }
+  const writing = (async () => {
+    for (; state.isMigrating; writes += 1) await write(new Date())
+  })()
+  await migrate(db, {
+    migrations: [{ name: '900-visits', steps: [partition] }],
+    done: (_migration, report) => void reports.push(report),
+  })
+  state.isMigrating = false
+  await writing
+  await write(new Date(now + 20 * 86_400_000))
+  t.match(reports, [
+    { step: 'partition visits by the time in id', locks: [{ table: 'merchants' }, { table: 'visits_first' }] },
+  ])
+  const { rows } = await other.query(
+    'select tableoid::regclass::text as partition, count(*)::integer as rows from visits group by 1 order by 1',
+  )
+  t.same(rows, [
+    { partition: 'visits_default', rows: 1 },
+    { partition: 'visits_first', rows: 100 + writes },
+  ])
+  t.same(await files(other, 'visits_first'), filesBefore, 'neither the rows nor their indexes were written again')
+  await t.rejects(other.query(`insert into visits values ('n', true, 'log_0')`), { code: '23503' })
+})
+
+/** The files of a table and its indexes. A rewrite makes new ones. */
+async function files(other: Client, table: string): Promise<unknown[]> {
+  const { rows } = await other.query(
+    `select pg_relation_filenode(indexrelid) as index, pg_relation_filenode(indrelid) as table
+     from pg_index where indrelid = $1::text::regclass order by 1`,
+    [table],
+  )
+  return rows
+}

@@ -25,6 +25,8 @@ import { settlement } from './027-settlement.ts'
 import { captures } from './028-captures.ts'
 import { eventSequence } from './030-event-sequence.ts'
 import { requestIds } from './033-request-ids.ts'
+import { timePartitions } from './034-time-partitions.ts'
+import { autovacuum } from './035-autovacuum.ts'
 import { wholeMigration } from './steps.ts'
 import type { Migration } from './steps.ts'
 
@@ -57,6 +59,8 @@ export const migrations: readonly Migration[] = [
   { name: '028-captures', steps: captures },
   { name: '030-event-sequence', steps: eventSequence },
   { name: '033-request-ids', steps: requestIds },
+  { name: '034-time-partitions', steps: timePartitions },
+  { name: '035-autovacuum', steps: autovacuum },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -1,9 +1,18 @@
+import type { TimeRanges } from '../time-ranges.ts'
+
 /** One part of a migration. An interrupted migration continues with the step that is missing. */
 export type Step =
   /** `isBrief`: its locks end within a second, or the step gives way and tries again. */
   | { readonly kind: 'transaction'; readonly statements: readonly string[]; readonly isBrief: boolean }
   | { readonly kind: 'index'; readonly name: string; readonly statement: string }
   | { readonly kind: 'constraint'; readonly table: string; readonly name: string; readonly rule: string }
+  | PartitionStep
+
+export interface PartitionStep extends TimeRanges {
+  readonly kind: 'partition'
+  /** Indexes that only the rows so far need. Later partitions do without them. */
+  readonly withoutIndexes: readonly string[]
+}
 
 export interface Migration {
   readonly name: string
@@ -36,6 +45,14 @@ export function indexConcurrently({ name, on, unique = false }: { name: string; 
  */
 export function constraintInTwoSteps(given: { table: string; name: string; rule: string }): Step {
   return { kind: 'constraint', ...given }
+}
+
+/**
+ * Partitions an existing table by the time in its ids. The table becomes the first partition, so its rows stay where
+ * they are; see `partition-step.ts`.
+ */
+export function partitionByTime(given: TimeRanges & { withoutIndexes: readonly string[] }): Step {
+  return { kind: 'partition', ...given }
 }
 
 /**
