@@ -329,7 +329,7 @@ export function readConfig(
   const takesRealMoney = movesRealMoney(config.liveProcessor, config.acquirers)
   if (takesRealMoney && !isSet(declared.databaseUrl) && embeddedLive === null)
     report(
-      'DATABASE_URL is missing: the embedded database has no backups, so it must not hold real payments. ' +
+      'DATABASE_URL is missing: the embedded database has no standby, so it must not hold real payments. ' +
         'Use a database server, or set EMBEDDED_LIVE=accept',
     )
   if (opensDatabase && isSet(declared.databaseUrl) && !isSet(declared.masterKey))

@@ -83,3 +83,17 @@ async function read(path: string): Promise<string | null> {
     throw error
   }
 }
+
+/** The files that a backup of the data directory needs beside the database. */
+export async function dataFilesOf(
+  dataDir: string,
+  { masterKey }: { readonly masterKey: boolean },
+): Promise<{ name: string; path: string }[]> {
+  const names = [...(masterKey ? ['master-key'] : []), 'developer-key', 'postgres-password']
+  const found: { name: string; path: string }[] = []
+  for (const name of names) {
+    const path = join(dataDir, name)
+    if ((await read(path)) !== null) found.push({ name, path })
+  }
+  return found
+}

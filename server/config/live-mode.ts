@@ -25,7 +25,7 @@ export const liveVariables = {
   ...acquirerVariables,
   embeddedLive: optionalOneOf('EMBEDDED_LIVE', ['accept'], {
     description:
-      '`accept` allows real payments on the embedded database, which has no backups. ' +
+      '`accept` allows real payments on the embedded database, which has no standby. ' +
       'Without it, real payments need `DATABASE_URL`.',
   }),
 }

@@ -35,9 +35,9 @@ export interface Places {
 }
 
 /** The major version of the binaries. They cannot open a cluster of another one. */
-const majorVersion = '18'
+export const majorVersion = '18'
 /** Directories of new clusters begin with this until they are complete, so a killed start leaves no broken cluster. */
-const unfinishedPrefix = 'postgres-new-'
+export const unfinishedPrefix = 'postgres-new-'
 /** initdb normally takes half a second. */
 const initdbTimeoutMs = 120_000
 
@@ -163,7 +163,12 @@ function initdbArgs(passwordFile: string): string[] {
   ]
 }
 
-async function runInitdb(binaries: Binaries, user: SystemUser | null, cluster: string, args: string[]): Promise<void> {
+export async function runInitdb(
+  binaries: Binaries,
+  user: SystemUser | null,
+  cluster: string,
+  args: string[],
+): Promise<void> {
   const command = asUser(user, [dirname(cluster), dirname(binaries.initdb)], binaries.initdb, ['-D', cluster, ...args])
   const { file, args: fullArgs, ...identity } = command
   const child = spawn(file, fullArgs, {
@@ -210,7 +215,7 @@ async function listOrNull(dir: string): Promise<string[] | null> {
   }
 }
 
-async function syncDirectory(dir: string): Promise<void> {
+export async function syncDirectory(dir: string): Promise<void> {
   const handle = await open(dir)
   await handle.sync().finally(() => handle.close())
 }

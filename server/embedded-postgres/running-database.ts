@@ -3,11 +3,17 @@ import { join, resolve } from 'node:path'
 import { readPassword } from './data-directory.ts'
 import { explainSystemError, systemErrorCode } from './embedded-postgres-error.ts'
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
-import { serviceDatabase, serviceUrlOf } from './roles.ts'
+import { adminUrlOf, serviceDatabase, serviceUrlOf } from './roles.ts'
+
+/** The URLs of the service's database for its role and for the superuser. */
+export interface DatabaseUrls {
+  readonly databaseUrl: string
+  readonly adminUrl: string
+}
 
 /** `dataDir` is the absolute path. */
 export type RunningDatabase =
-  | { readonly kind: 'running'; readonly dataDir: string; readonly databaseUrl: string }
+  | (DatabaseUrls & { readonly kind: 'running'; readonly dataDir: string })
   | { readonly kind: 'stopped'; readonly dataDir: string }
 
 /**
@@ -23,7 +29,12 @@ export async function findRunningDatabase(dataDir: string): Promise<RunningDatab
     if (!server?.ready || !isPostmasterOf(server.pid, clusterDir)) return stopped
     const password = await readPassword(join(dir, 'postgres-password'))
     if (password === null) return stopped
-    return { kind: 'running', dataDir: dir, databaseUrl: serviceUrlOf(server.port, password, serviceDatabase) }
+    return {
+      kind: 'running',
+      dataDir: dir,
+      databaseUrl: serviceUrlOf(server.port, password, serviceDatabase),
+      adminUrl: adminUrlOf(server.port, password, serviceDatabase),
+    }
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return stopped
     throw explainSystemError(error, `Cannot look for the embedded database in ${stopped.dataDir}`)

@@ -27,7 +27,14 @@ const common: Settings = {
 }
 
 /** A committed transaction survives a power failure. */
-export const durableSettings: Settings = { ...common, fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+export const durableSettings: Settings = {
+  ...common,
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // A backup that hangs must not fill the disk of the database. It fails instead.
+  max_slot_wal_keep_size: '4GB',
+}
 
 /** For tests: their cluster need not survive a crash. */
 export const throwawaySettings: Settings = {

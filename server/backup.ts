@@ -1,0 +1,158 @@
+import { realpath, stat } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError } from './backup/backup-error.ts'
+import { openBackupDirectory } from './backup/backups.ts'
+import { describeDatabase } from './backup/describe.ts'
+import { makeBackup } from './backup/make-backup.ts'
+import type { Made } from './backup/make-backup.ts'
+import { megabytes } from './backup/measured-copy.ts'
+import { readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { dataFilesOf, readMasterKey, readMovedTo } from './data-files.ts'
+import { systemClock } from './domain/clock.ts'
+import { claimDirectory } from './embedded-postgres/directory-claim.ts'
+import { useEmbeddedDatabase } from './embedded-postgres/use-database.ts'
+import { failed, runCommand, succeeded } from './operator-command.ts'
+import type { Outcome } from './operator-command.ts'
+
+const helpText = `Makes a backup of the embedded database while the service runs.
+
+  npm run backup -- <directory> [options]
+
+The command reads the same variables as the service: DATA_DIR, MASTER_KEY, … Each run adds one folder to the directory.
+A killed run leaves no folder that looks like a backup. The backup contains the master key, unless the service has it in
+MASTER_KEY: whoever can read the directory can read every secret in the database.
+
+  --keep <number>   delete the oldest backups of this database, so that this many are left
+  --json            print one JSON object, for scripts; with npm: npm run --silent backup -- …
+  --help            show this text
+
+\`npm run restore\` restores a backup. For a database server, use the tools of PostgreSQL: see /docs/running#backups.
+Exit codes: 0 when there is a new backup, 1 when something failed, 2 when the arguments are wrong.
+`
+
+async function run(args: readonly string[]): Promise<Outcome> {
+  const asked = parsed(args)
+  if ('problem' in asked) return failed('usage', `${asked.problem}. Run \`npm run backup -- --help\` for help.`, 2)
+  if (asked.help) return succeeded({ help: helpText }, helpText)
+  const read = readConfig(process.env, { opensDatabase: false })
+  if (read.kind === 'invalid')
+    return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
+  try {
+    return await backUp(read.config, asked)
+  } catch (error) {
+    if (error instanceof BackupError) return failed('backup_failed', `${error.message}.`)
+    throw error
+  }
+}
+
+interface Asked {
+  readonly help: boolean
+  readonly directory: string
+  readonly keep: number | null
+}
+
+function parsed(args: readonly string[]): Asked | { readonly problem: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { keep: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    })
+    const help = values.help ?? false
+    const [directory, second] = positionals
+    if (!help && directory === undefined) return { problem: 'Name the directory of backups' }
+    if (second !== undefined) return { problem: 'Name one directory' }
+    if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep))
+      return { problem: '--keep needs a number of at least 1' }
+    return { help, directory: directory ?? '', keep: values.keep === undefined ? null : Number(values.keep) }
+  } catch (error) {
+    return { problem: (error instanceof Error ? error.message : String(error)).split('.')[0] ?? '' }
+  }
+}
+
+async function backUp(config: Config, { directory: given, keep }: Asked): Promise<Outcome> {
+  if (config.databaseUrl !== null)
+    throw new BackupError(
+      'DATABASE_URL is set, and this command backs up the embedded database only. For a server, use pgBackRest or ' +
+        'another tool of PostgreSQL: see /docs/running#backups',
+    )
+  const dataDir = resolve(config.dataDir)
+  const movedTo = await readMovedTo(dataDir)
+  if (movedTo !== null)
+    throw new BackupError(`The database in ${dataDir} was moved to ${movedTo}: back up that database`)
+  await openBackupDirectory(resolve(given))
+  const directory = await realpath(resolve(given))
+  await expectOutside(directory, dataDir)
+  const claim = await claimDirectory(directory)
+  if (claim.kind === 'held') throw new BackupError(`Another backup writes to ${directory}: wait for its end`)
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  try {
+    const made = await useEmbeddedDatabase(dataDir, async ({ adminUrl, databaseUrl }) => {
+      const keys = await knownKeys(config, dataDir)
+      // A wrong key shows at once, and not after the copy.
+      await describeDatabase(databaseUrl, keys)
+      return makeBackup({
+        directory,
+        adminUrl,
+        dataFiles: await dataFilesOf(dataDir, { masterKey: config.masterKey === null }),
+        describe: () => describeDatabase(databaseUrl, keys),
+        keep,
+        now: () => systemClock.now(),
+        signal: stopping.signal,
+      })
+    })
+    if (!made) throw new BackupError(`There is no embedded database in ${dataDir}: set DATA_DIR as for the service`)
+    return outcomeOf(made, (await stat(directory)).dev === (await stat(dataDir)).dev)
+  } finally {
+    claim.release()
+  }
+}
+
+/** Whoever loses the data directory must not lose the backups with it. */
+async function expectOutside(directory: string, dataDir: string): Promise<void> {
+  const real = await realpath(dataDir).catch(() => dataDir)
+  if (directory !== real && !directory.startsWith(real + sep)) return
+  throw new BackupError(`${directory} is inside the data directory: choose a directory elsewhere, best on another disk`)
+}
+
+async function knownKeys({ masterKey, masterKeyPrevious }: Config, dataDir: string) {
+  if (masterKey !== null)
+    return [masterKey, ...(masterKeyPrevious ? [masterKeyPrevious] : [])].map((key) => ({ key, included: false }))
+  const generated = await readMasterKey(dataDir)
+  return generated ? [{ key: generated, included: true }] : []
+}
+
+function outcomeOf({ directory, manifest, deleted }: Made, isSameDisk: boolean): Outcome {
+  const stored = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const { included } = manifest.master_key
+  const lines = [
+    `The backup is ${directory}`,
+    `It has ${megabytes(manifest.uncompressed_bytes)} of files in ${megabytes(stored)}.`,
+    included
+      ? 'It contains the master key: keep it as safe as the machine itself. Only you can read it (mode 0600).'
+      : 'It does not contain the master key, which the service has in MASTER_KEY: keep that key in another place.',
+    ...(manifest.needs_card_key ? ['It does not contain CARD_KEY.'] : []),
+    ...(isSameDisk ? ['It is on the same disk as the database: copy it to another machine.'] : []),
+    ...deleted.map((path) => `Deleted ${path}`),
+    `To restore it: DATA_DIR=<new directory> npm run restore -- ${directory}`,
+  ]
+  const { release, log, files } = manifest
+  const json = {
+    backup: directory,
+    directory: dirname(directory),
+    bytes: stored,
+    uncompressed_bytes: manifest.uncompressed_bytes,
+    release,
+    log,
+    master_key_included: included,
+    same_disk: isSameDisk,
+    files: files.map(({ name }) => join(directory, name)),
+    deleted,
+  }
+  return succeeded(json, `${lines.join('\n')}\n`)
+}
+
+await runCommand(process.argv.slice(2), run)

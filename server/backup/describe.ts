@@ -1,0 +1,70 @@
+import { unwrapDataKey } from '../domain/keyring.ts'
+import { openDatabase, run, runForOne } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import { listWrappedKeys } from '../store/keyring.ts'
+import { minimumRelease, release } from '../store/release.ts'
+import { BackupError } from './backup-error.ts'
+import { fingerprintOf } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+
+/** A master key that may open the database. `included`: the backup contains its file. */
+export interface KnownKey {
+  readonly key: Buffer
+  readonly included: boolean
+}
+
+type Description = Pick<
+  Manifest,
+  'release' | 'minimum_release' | 'postgres' | 'cluster' | 'master_key' | 'needs_card_key'
+>
+
+/** Reads what the database contains. Throws a `BackupError` when none of the keys opens its secrets. */
+export async function describeDatabase(databaseUrl: string, keys: readonly KnownKey[]): Promise<Description> {
+  const db = openDatabase(databaseUrl, { kind: 'command', connections: 1 })
+  try {
+    const server = await runForOne<{ version: string; cluster: string }>(db, readServer, [])
+    if (!server) throw new Error('Bug: the server has no version')
+    const known = await findKey(db, keys)
+    return {
+      release,
+      minimum_release: await neededBy(db),
+      postgres: server.version,
+      cluster: server.cluster,
+      master_key: { fingerprint: fingerprintOf(known.key), included: known.included },
+      needs_card_key: (await listWrappedKeys(db, 'card_keyring')).length > 0,
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+const readServer = {
+  name: 'read server',
+  text: `
+    select (current_setting('server_version_num')::integer / 10000)::text as version, system_identifier::text as cluster
+    from pg_control_system()`,
+}
+
+async function neededBy(db: Database): Promise<string | null> {
+  const rows = await run<{ needed: string }>(db, readNeeded, [])
+  return rows[0]?.needed ?? null
+}
+
+const readNeeded = {
+  name: 'latest needed release',
+  text: `
+    select ${minimumRelease} as needed from schema_migrations migration where ${minimumRelease} is not null
+    order by string_to_array(${minimumRelease}, '.')::integer[] desc limit 1`,
+}
+
+async function findKey(db: Database, keys: readonly KnownKey[]): Promise<KnownKey> {
+  const wrapped = await listWrappedKeys(db)
+  if (wrapped.length === 0)
+    throw new BackupError('No service has run on this database yet: there is nothing to back up')
+  const found = keys.find(({ key }) => wrapped.every((row) => unwrapDataKey(key, row.wrapped_key) !== null))
+  if (found) return found
+  throw new BackupError(
+    'Neither the master key in the data directory nor MASTER_KEY opens the secrets in the database: ' +
+      'set MASTER_KEY to the value that the service has',
+  )
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findPackage, prepareBinaries } from './binaries.ts'
+import {
+  chownCluster,
+  inspectCluster,
+  openDataDirectory,
+  runInitdb,
+  syncDirectory,
+  unfinishedPrefix,
+} from './data-directory.ts'
+import { chooseSystemUser } from './system-user.ts'
+
+export { majorVersion } from './data-directory.ts'
+
+/**
+ * Puts a cluster from elsewhere into an empty data directory. `fill` writes its files. The cluster gets its place as
+ * the last step, when its files have reached the disk, so a killed restore leaves nothing that starts.
+ */
+export async function installCluster(dataDir: string, fill: (cluster: string) => Promise<void>): Promise<void> {
+  const places = await openDataDirectory(dataDir)
+  const binaries = await prepareBinaries(findPackage(), places.linkDir)
+  if ((await inspectCluster(places.clusterDir)) === 'present') throw new Error('Bug: the directory has a cluster')
+  const workDir = join(places.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
+  const cluster = join(workDir, 'cluster')
+  try {
+    await mkdir(workDir, { mode: 0o711 })
+    await mkdir(cluster, { mode: 0o700 })
+    await fill(cluster)
+    const user = chooseSystemUser(places.clusterDir)
+    if (user !== null) await chownCluster(cluster, user)
+    await runInitdb(binaries, user, cluster, ['--sync-only'])
+    await rename(cluster, places.clusterDir)
+    await syncDirectory(places.dataDir)
+  } finally {
+    await rm(workDir, { recursive: true, force: true }).catch(() => {})
+  }
+}

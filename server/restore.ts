@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError } from './backup/backup-error.ts'
+import { findBackup } from './backup/backups.ts'
+import { expectEmptyDirectory, restoreBackup } from './backup/restore-backup.ts'
+import { readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { readMasterKey } from './data-files.ts'
+import { systemClock } from './domain/clock.ts'
+import { claimDirectory } from './embedded-postgres/directory-claim.ts'
+import { useEmbeddedDatabase } from './embedded-postgres/use-database.ts'
+import { failed, runCommand, succeeded } from './operator-command.ts'
+import type { Outcome } from './operator-command.ts'
+import { printStep } from './terminal.ts'
+import { verificationOutcome } from './verify/outcome.ts'
+import { verifyDatabase } from './verify/verify-database.ts'
+
+const helpText = `Restores a backup of \`npm run backup\` to a new data directory, and verifies the database.
+
+  DATA_DIR=<new directory> npm run restore -- <directory>
+
+The directory is one backup, or a directory of backups: then the newest whole one counts. The command refuses a data
+directory that is not empty, a damaged backup, and a master key that does not fit. Set MASTER_KEY if the backup does not
+contain the key.
+
+  --json   print one JSON object, for scripts; with npm: npm run --silent restore -- …
+  --help   show this text
+
+Never run the old and the restored database at the same time: each would send webhooks and refunds of the other again.
+Exit codes: 0 when the database is restored and \`npm run verify\` finds nothing wrong, 1 otherwise, 2 when the arguments
+are wrong.
+`
+
+async function run(args: readonly string[]): Promise<Outcome> {
+  const asked = parsed(args)
+  if ('problem' in asked) return failed('usage', `${asked.problem}. Run \`npm run restore -- --help\` for help.`, 2)
+  if (asked.help) return succeeded({ help: helpText }, helpText)
+  const read = readConfig(process.env, { opensDatabase: false })
+  if (read.kind === 'invalid')
+    return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
+  try {
+    return await restore(read.config, asked.directory)
+  } catch (error) {
+    if (error instanceof BackupError) return failed('restore_failed', `${error.message}.`)
+    throw error
+  }
+}
+
+function parsed(args: readonly string[]): { help: boolean; directory: string } | { problem: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    })
+    const [directory, second] = positionals
+    if (!values.help && directory === undefined) return { problem: 'Name the directory of the backup' }
+    if (second !== undefined) return { problem: 'Name one directory' }
+    return { help: values.help ?? false, directory: directory ?? '' }
+  } catch (error) {
+    return { problem: (error instanceof Error ? error.message : String(error)).split('.')[0] ?? '' }
+  }
+}
+
+async function restore(config: Config, given: string): Promise<Outcome> {
+  if (config.databaseUrl !== null)
+    throw new BackupError(
+      'DATABASE_URL is set, and this command restores the embedded database only. Unset it, and set DATA_DIR to a ' +
+        'new directory',
+    )
+  const backup = await findBackup(given)
+  const dataDir = resolve(config.dataDir)
+  await expectEmptyDirectory(dataDir)
+  const claim = await claimDirectory(dataDir)
+  if (claim.kind === 'held') throw new BackupError(`Another program uses ${dataDir}: choose another DATA_DIR`)
+  const stopping = new AbortController()
+  const stop = (): void => stopping.abort()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  const { masterKey, masterKeyPrevious } = config
+  const masterKeys = [masterKey, masterKeyPrevious].filter((key) => key !== null)
+  try {
+    printStep(`Checking ${backup.directory}`)
+    await restoreBackup({ backup, dataDir, masterKeys, onStep: printStep, signal: stopping.signal })
+  } finally {
+    claim.release()
+  }
+  return verified(config, dataDir, backup.directory, backup.manifest.created_at)
+}
+
+/** Starts the restored database, which replays its log, and verifies it. */
+async function verified(config: Config, dataDir: string, from: string, createdAt: string): Promise<Outcome> {
+  const outcome = await useEmbeddedDatabase(dataDir, async ({ databaseUrl, adminUrl }) => {
+    printStep('Verifying the ledgers, states and indexes')
+    const key = config.masterKey ?? (await readMasterKey(dataDir))
+    const { masterKeyPrevious: previous, cardKey, cardKeyPrevious } = config
+    const masterKeys = key && { current: key, previous }
+    const cardKeys = cardKey && { current: cardKey, previous: cardKeyPrevious }
+    return verificationOutcome(
+      await verifyDatabase({ databaseUrl, adminUrl, masterKeys, cardKeys, clock: systemClock }),
+    )
+  })
+  if (!outcome) throw new Error('Bug: the restored directory has no database')
+  const text =
+    `Restored ${from} (${createdAt}) to ${dataDir}.\n` +
+    'Payments after that time are not in this database: /docs/running#payments-after-the-backup says how to find them.\n' +
+    `Start the service with DATA_DIR=${dataDir}. Never start the old database again.\n`
+  return {
+    ...outcome,
+    json: { restored: { backup: from, created_at: createdAt, data_dir: dataDir }, ...outcome.json },
+    text: `${text}\n${outcome.text}`,
+  }
+}
+
+await runCommand(process.argv.slice(2), run)

@@ -1,0 +1,24 @@
+import type { Outcome } from '../operator-command.ts'
+import type { Report } from './verify-database.ts'
+
+/** What the command prints about a report. Exit code 1 when something is wrong. */
+export function verificationOutcome({ findings, accounts, rows, indexPages }: Report): Outcome {
+  const { named, unnamed, notes, total } = findings
+  const json = {
+    wrong: total,
+    findings: named,
+    not_named: Object.fromEntries(unnamed.map(({ subject, count }) => [subject, count])),
+    notes,
+    checked: { accounts, ...rows, index_pages: indexPages },
+  }
+  const lines = [
+    ...named.map(({ message }) => `${message}.`),
+    ...unnamed.map(({ subject, count }) => `… and ${count} more about ${subject}.`),
+    ...notes.map((note) => `Note: ${note}.`),
+    `Checked ${accounts} accounts, ${Object.entries(rows)
+      .map(([table, count]) => `${count} ${table.replaceAll('_', ' ')}`)
+      .join(', ')}, and the pages of ${indexPages} indexes.`,
+    total === 0 ? 'Nothing is wrong.' : `${total} things are wrong.`,
+  ]
+  return { exitCode: total === 0 ? 0 : 1, json, text: `${lines.join('\n')}\n`, isError: false }
+}
