@@ -27,8 +27,8 @@ contain the key.
   --help   show this text
 
 Never run the old and the restored database at the same time: each would send webhooks and refunds of the other again.
-Exit codes: 0 when the database is restored and \`npm run verify\` finds nothing wrong, 1 otherwise, 2 when the arguments
-are wrong.
+Exit codes: 0 when the database is restored and \`npm run verify\` finds nothing wrong, 1 otherwise, 2 when the
+arguments are wrong.
 `
 
 async function run(args: readonly string[]): Promise<Outcome> {
@@ -102,7 +102,7 @@ async function verified(config: Config, dataDir: string, from: string, createdAt
   if (!outcome) throw new Error('Bug: the restored directory has no database')
   const text =
     `Restored ${from} (${createdAt}) to ${dataDir}.\n` +
-    'Payments after that time are not in this database: /docs/running#payments-after-the-backup says how to find them.\n' +
+    'Payments after that time are not in this database. To find them, see /docs/running#payments-after-the-backup\n' +
     `Start the service with DATA_DIR=${dataDir}. Never start the old database again.\n`
   return {
     ...outcome,

@@ -15,9 +15,9 @@ const helpText = `Verifies the database of the service: ledgers, states, secrets
 
   npm run verify
 
-The command reads the same variables as the service: DATA_DIR or DATABASE_URL, MASTER_KEY, CARD_KEY, … It writes nothing,
-and payments can go on. Without MASTER_KEY it does not check whether the secrets of a server can be read. It names the
-first 20 problems of each kind, with their ids, and counts the others.
+The command reads the same variables as the service: DATA_DIR or DATABASE_URL, MASTER_KEY, CARD_KEY, … It writes
+nothing, and payments can go on. Without MASTER_KEY it does not check whether the secrets of a server can be read. It
+names the first 20 problems of each kind, with their ids, and counts the others.
 
   --json   print one JSON object, for scripts; with npm: npm run --silent verify -- --json
   --help   show this text

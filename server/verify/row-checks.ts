@@ -26,7 +26,8 @@ const movements = check<{ id: string; kind: string; problem: string }>({
             then 'names the refund ' || m.refund_id || ', which does not exist'
           when m.kind = 'capture' and m.processor_reference <> a.processor_reference
             then 'has another reference than its card attempt'
-          when m.kind = 'capture' and m.amount <> a.amount then 'has another amount than its card attempt' end as problem
+          when m.kind = 'capture' and m.amount <> a.amount then 'has another amount than its card attempt'
+        end as problem
       from money_movements m
       left join checkout_sessions s on ${sameScope('s', 'm')} and s.id = m.session_id
       left join card_attempts a on ${sameScope('a', 'm')} and a.id = m.attempt_id

@@ -54,7 +54,8 @@ const totals = check<{
         where ${inScope('line')} and line.session_id = any($3::text[])
         group by line.session_id, line.attempt_id
       ), line as (
-        select session_id, sum(case when is_returned then greatest(captured - waiting, 0) else captured end) as captured,
+        select session_id,
+          sum(case when is_returned then greatest(captured - waiting, 0) else captured end) as captured,
           sum(refunded) as refunded
         from per_attempt group by session_id
       ), reserved as (
@@ -202,8 +203,8 @@ const returns = check<{ id: string; session_id: string; status: string; back: nu
     name: 'verify returns',
     text: `
       select r.id, r.session_id, r.status,
-        (count(m.id) filter (where m.kind = 'reversal') - count(m.id) filter (where m.kind = 'return_reversal'))::integer
-          as back,
+        (count(m.id) filter (where m.kind = 'reversal')
+          - count(m.id) filter (where m.kind = 'return_reversal'))::integer as back,
         count(m.id) filter (where m.kind = 'capture_reversal')::integer as lost
       from automatic_returns r
       left join money_movements m on ${inScope('m')} and m.attempt_id = r.attempt_id

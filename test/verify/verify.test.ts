@@ -213,7 +213,7 @@ const damages: readonly Damage[] = [
 t.test('each kind of damage is found and named', async (t) => {
   const hidden = await paidSession(service)
   const sessions = await Promise.all(
-    damages.map(({ statement }) => (statement.includes('$id') ? paidSession(service) : null)),
+    damages.map(({ statement }) => (statement.includes('$id') ? paidSession(service) : Promise.resolve(null))),
   )
   await deliverAll()
   await admin.query(`set session_replication_role = replica`)
