@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { CountsByPurpose } from './statement-counts.ts'
 
 /** A server in a separate process, as in production. */
 export interface ServerProcess {
@@ -10,9 +11,14 @@ export interface ServerProcess {
   readonly pid: number
   /** The facts that it sent when it was ready. */
   readonly ready: Record<string, string>
-  /** Processor seconds used so far. */
-  cpuSeconds(): Promise<number>
+  /** What it has used so far. */
+  use(): Promise<ProcessUse>
   stop(): Promise<void>
+}
+
+export interface ProcessUse {
+  readonly cpuSeconds: number
+  readonly counts: CountsByPurpose
 }
 
 /** Node's options in `npm start`, so that the bench measures the product as people start it. */
@@ -20,7 +26,7 @@ export const startOptions = String(
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).scripts.start,
 )
   .split(' ')
-  .slice(1, -1)
+  .filter((word) => word.startsWith('--'))
 
 export async function startServer(file: string, settings: Record<string, string>): Promise<ServerProcess> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
@@ -28,14 +34,15 @@ export async function startServer(file: string, settings: Record<string, string>
     execArgv: file === 'product-server.ts' ? startOptions : [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const ready = await message(child)
+  const ready = await Promise.race([message(child), ended(child, file)])
   return {
     port: Number(ready.port),
     pid: child.pid ?? 0,
     ready,
-    cpuSeconds: async () => {
-      child.send('cpu')
-      return Number((await message(child)).cpu)
+    use: async () => {
+      child.send('use')
+      const [use] = (await once(child, 'message')) as [ProcessUse]
+      return use
     },
     stop: async () => {
       const exit = once(child, 'exit')
@@ -45,16 +52,22 @@ export async function startServer(file: string, settings: Record<string, string>
   }
 }
 
+async function ended(child: ChildProcess, file: string): Promise<never> {
+  await once(child, 'exit')
+  throw new Error(`${file} ended`)
+}
+
 async function message(child: ChildProcess): Promise<Record<string, string>> {
   const [facts] = (await once(child, 'message')) as [Record<string, string>]
   return facts
 }
 
-/** For the child: reports to the parent that it is ready, and sends the processor time whenever the parent asks. */
-export function reportReady(ready: Record<string, string>): void {
+/** For the child: reports to the parent that it is ready, and what it has used whenever the parent asks. */
+export function reportReady(ready: Record<string, string>, counts: () => CountsByPurpose = () => ({})): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
-    process.send?.({ cpu: String((user + system) / 1e6) })
+    process.send?.({ cpuSeconds: (user + system) / 1e6, counts: counts() } satisfies ProcessUse)
   })
+  process.on('disconnect', () => process.exit(1))
   process.send?.(ready)
 }

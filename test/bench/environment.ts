@@ -15,13 +15,15 @@ export interface BenchDatabase {
   readonly dataDir: string
   /** The log of PostgreSQL. */
   readonly logFile: string
+  /** The first process of PostgreSQL. */
+  readonly pid: number
   stop(): Promise<void>
 }
 
 export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'servicepay-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent })
-  await migrateAll({ databaseUrl: postgres.databaseUrl, clock: systemClock, log: silent })
+  await migrateSilently(postgres.databaseUrl)
   const serviceAdminUrl = new URL(postgres.adminUrl)
   serviceAdminUrl.pathname = new URL(postgres.databaseUrl).pathname
   return {
@@ -29,11 +31,17 @@ export async function startDatabase(): Promise<BenchDatabase> {
     serviceAdminUrl: serviceAdminUrl.href,
     dataDir,
     logFile: join(dataDir, 'postgres.log'),
+    pid: postgres.pid,
     stop: async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Creates what is missing of the tables, and distributes them where the database is a Citus cluster. */
+export function migrateSilently(databaseUrl: string): Promise<void> {
+  return migrateAll({ databaseUrl, clock: systemClock, log: silent })
 }
 
 /** The environment of every server in a bench. */

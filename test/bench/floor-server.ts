@@ -3,8 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { reportReady } from './children.ts'
+import { countStatements } from './statement-counts.ts'
 
 // The floor to compare with: node:http and one prepared statement on the same database, with a pool of the same size.
+// A payment is three statements, each with a commit of its own: attempt, bank, settlement.
+
+const counts = countStatements()
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 const merchant = process.env.MERCHANT_ID
@@ -26,9 +30,16 @@ const retrieve = {
   text: 'select * from checkout_sessions where merchant_id = $1 and livemode = false and id = $2',
 }
 
+const steps = ['attempt', 'bank', 'settlement'] as const
+const pay = (step: string) => ({
+  name: `floor ${step}`,
+  text: `insert into floor_${step} (merchant_id, livemode, id, body, created_at) values ($1, false, $2, $3, now())`,
+})
+
 let count = 0
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === '/payment') return answerPayment(response)
   const now = new Date()
   const { rows } =
     request.method === 'POST'
@@ -48,6 +59,20 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
+async function answerPayment(response: ServerResponse): Promise<void> {
+  const body = { amount: 2500, currency: 'GBP', status: 'paid', card_brand: 'visa', card_last4: '0085' }
+  const id = `att_floor${process.pid}x${count++}`
+  for (const step of steps) await pool.query({ ...pay(step), values: [merchant, id, body] })
+  const reply = JSON.stringify(body)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(reply) }).end(reply)
+}
+
+for (const step of steps)
+  await pool.query(
+    `create table if not exists floor_${step} (merchant_id text not null, livemode boolean not null, id text not null,
+       body jsonb not null, created_at timestamptz not null, primary key (merchant_id, livemode, id))`,
+  )
+
 const server = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
@@ -56,5 +81,5 @@ const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
 })
-server.listen(0, '127.0.0.1', () => reportReady({ port: String((server.address() as AddressInfo).port) }))
+server.listen(0, '127.0.0.1', () => reportReady({ port: String((server.address() as AddressInfo).port) }, counts))
 process.on('SIGTERM', () => process.exit(0))

@@ -6,6 +6,8 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly requests: number
+  /** Sends a request again that the server is too busy for, as clients do. Otherwise the reply 429 ends the run. */
+  readonly retriesBusy?: boolean
   /** The whole n-th request, head and body. */
   request(index: number): string
 }
@@ -28,7 +30,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   await Promise.all(
     Array.from({ length: load.connections }, () =>
       drive(
-        load.port,
+        load,
         () => (next < load.requests ? load.request(next++) : null),
         (duration) => durations.push(duration),
       ),
@@ -50,13 +52,17 @@ export function median(values: readonly number[]): number {
   )
 }
 
-function drive(port: number, take: () => string | null, measured: (milliseconds: number) => void): Promise<void> {
+/** The pause before a request is sent again. */
+const busyMs = 100
+
+function drive(load: Load, take: () => string | null, measured: (milliseconds: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
     let sentAt = 0
     let received = ''
+    let request: string | null = null
     const send = (): void => {
-      const request = take()
+      request = take()
       if (request === null) return finish(socket, resolve)
       sentAt = performance.now()
       socket.write(request)
@@ -67,6 +73,11 @@ function drive(port: number, take: () => string | null, measured: (milliseconds:
     socket.on('data', (chunk: string) => {
       received += chunk
       if (!isComplete(received)) return
+      if (load.retriesBusy && received.startsWith('HTTP/1.1 429')) {
+        received = ''
+        setTimeout(() => socket.write(request ?? ''), busyMs)
+        return
+      }
       if (!received.startsWith('HTTP/1.1 200'))
         return reject(new Error(`The server answered: ${received.slice(0, 400)}`))
       measured(performance.now() - sentAt)

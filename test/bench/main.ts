@@ -1,29 +1,35 @@
 import { cpus, totalmem } from 'node:os'
 import { benchAttacks } from './attacks/run-attacks.ts'
+import { benchCitus } from './citus.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDeliveries } from './deliveries.ts'
 import { benchDueWork } from './due-work.ts'
+import { benchEdge } from './edge.ts'
 import { startDatabase } from './environment.ts'
-import type { Figure } from './environment.ts'
+import type { BenchDatabase, Figure } from './environment.ts'
 import { benchForm } from './form.ts'
 import { benchGrowth } from './growth/run-growth.ts'
 import { benchLists } from './lists.ts'
+import { benchPayments } from './payments.ts'
 import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
 
-// npm run bench [requests|lists|dashboard|deliveries|due|start|form …]
+// npm run bench [requests|payments|lists|dashboard|deliveries|due|start|form|citus|edge …]
 // npm run bench attacks [words of an attack's name …]
 // npm run bench growth [sessions] [more sessions]: by default 1,000,000 and 50,000,000, or as many as the disk holds
 // Prints ratios and counts of one run on one machine, and asserts nothing.
 
-const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
+const sections: Record<string, (databaseUrl: string, database: BenchDatabase) => Promise<Figure[]>> = {
   requests: benchRequests,
+  payments: benchPayments,
   lists: benchLists,
   dashboard: benchDashboard,
   deliveries: benchDeliveries,
   due: benchDueWork,
   start: benchStart,
   form: benchForm,
+  citus: benchCitus,
+  edge: benchEdge,
 }
 
 const words = process.argv.slice(2)
@@ -39,7 +45,7 @@ if (words[0] === 'growth') await benchGrowth(words.slice(1), (text) => process.s
 for (const name of names) {
   const database = await startDatabase()
   try {
-    for (const line of (await sections[name]?.(database.url)) ?? []) print(line)
+    for (const line of (await sections[name]?.(database.url, database)) ?? []) print(line)
   } finally {
     await database.stop()
   }

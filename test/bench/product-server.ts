@@ -4,8 +4,11 @@ import { readConfig } from '../../server/config.ts'
 import { systemClock } from '../../server/domain/clock.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { reportReady } from './children.ts'
+import { countStatements } from './statement-counts.ts'
 
 // The product, composed as in server/main.ts, with an account for the load.
+
+const counts = countStatements()
 
 const read = readConfig(process.env)
 if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
@@ -21,5 +24,8 @@ const app = await createApp({
 })
 await app.start()
 const account = await createAccount(app.context, { email: 'bench@example.com', businessName: 'Bench' })
-reportReady({ port: String(app.server.info.port), secretKey: account.secretKey, merchantId: account.merchantId })
+reportReady(
+  { port: String(app.server.info.port), secretKey: account.secretKey, merchantId: account.merchantId },
+  counts,
+)
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))

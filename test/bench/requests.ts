@@ -70,11 +70,11 @@ async function compare(
   await run(floor)
   await run(product)
   const pairs: { floor: number; product: number }[] = []
-  const cpuBefore = await product.cpuSeconds()
+  const { cpuSeconds: cpuBefore } = await product.use()
   for (let round = 0; round < rounds; round++) {
     pairs.push({ floor: (await run(floor)).perSecond, product: (await run(product)).perSecond })
   }
-  const cpu = (await product.cpuSeconds()) - cpuBefore
+  const cpu = (await product.use()).cpuSeconds - cpuBefore
   return {
     ratio: median(pairs.map((pair) => pair.product / pair.floor)),
     floorPerSecond: median(pairs.map((pair) => pair.floor)),

@@ -42,10 +42,13 @@ const settings: Readonly<Record<string, string>> = {
   'citus.recover_2pc_interval': '2s',
 }
 
+/** Every commit reaches the disk, as in production. */
+const durable = { fsync: 'on', full_page_writes: 'on' }
+
 /** One PostgreSQL server of a cluster. */
 export class CitusNode extends PostgresServer {
-  constructor(folder: string, port: number) {
-    super({ programs: programs ?? '', folder, port, settings })
+  constructor(folder: string, port: number, isDurable: boolean) {
+    super({ programs: programs ?? '', folder, port, settings: { ...settings, ...(isDurable && durable) } })
   }
 
   override async create(): Promise<void> {
@@ -59,17 +62,24 @@ export class CitusCluster {
   readonly coordinator: CitusNode
   readonly workers: CitusNode[] = []
   readonly #folder: string
+  readonly #isDurable: boolean
   #nodes = 0
 
-  private constructor(folder: string, coordinator: CitusNode) {
+  private constructor(folder: string, coordinator: CitusNode, isDurable: boolean) {
     this.#folder = folder
     this.coordinator = coordinator
+    this.#isDurable = isDurable
   }
 
-  static async start(t: { teardown(work: () => unknown): void }, workers: number): Promise<CitusCluster> {
+  static async start(
+    t: { teardown(work: () => unknown): void },
+    workers: number,
+    { isDurable = false } = {},
+  ): Promise<CitusCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'servicepay-citus-'))
     await chmod(folder, 0o711)
-    const cluster = new CitusCluster(folder, new CitusNode(join(folder, 'coordinator'), await freePort()))
+    const coordinator = new CitusNode(join(folder, 'coordinator'), await freePort(), isDurable)
+    const cluster = new CitusCluster(folder, coordinator, isDurable)
     t.teardown(() => cluster.#stop())
     await cluster.coordinator.create()
     await cluster.coordinator.query('select citus_set_coordinator_host($1, $2)', [
@@ -88,7 +98,7 @@ export class CitusCluster {
   /** Starts a worker node and adds it to the cluster. It has no shards until they are rebalanced. */
   async addWorker(): Promise<CitusNode> {
     this.#nodes += 1
-    const node = new CitusNode(join(this.#folder, `worker-${this.#nodes}`), await freePort())
+    const node = new CitusNode(join(this.#folder, `worker-${this.#nodes}`), await freePort(), this.#isDurable)
     this.workers.push(node)
     await node.create()
     await this.coordinator.query('select citus_add_node($1, $2)', ['127.0.0.1', node.port])

@@ -69,6 +69,16 @@ export class PostgresServer {
     return this.url(owner)
   }
 
+  /** The database, for the superuser. */
+  get adminUrl(): string {
+    return this.url(admin)
+  }
+
+  /** The first process of the server. */
+  get pid(): number {
+    return this.#server?.pid ?? 0
+  }
+
   /** Creates the server, starts it, and creates the database. */
   async create(): Promise<void> {
     mkdirSync(this.#folder)
