@@ -1,14 +1,15 @@
 import { countsAsDeclinedCard, failureMessage, isDeclinedCard } from '../domain/failure-codes.ts'
 import type { AttemptFailure } from '../domain/failure-codes.ts'
-import type { AttemptRecord } from '../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
 import type { Closed, PurchaseOutcome } from '../processors/processor.ts'
-import { findAttempt, saveAttempt } from '../store/card-attempts.ts'
-import { lockSession } from '../store/checkout-sessions.ts'
+import { findAttempt, readAttemptRow, saveAttempt } from '../store/card-attempts.ts'
+import { lockSession, readSessionRow } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
+import { writeTogether } from '../store/write-together.ts'
 import { approveAttempt, approveTooLate } from './approve-attempt.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
 import { changeSession } from './change-session.ts'
@@ -34,29 +35,62 @@ const longestPauseSeconds = 60
 const watchHours = 72
 const watchPauseSeconds = 900
 
+/** An attempt with its session. */
+export interface KnownAttempt {
+  readonly attempt: AttemptRecord
+  readonly session: SessionRecord
+}
+
+export interface SettleOptions {
+  /** Default true. Whether an answer that is not final schedules the next check. */
+  readonly movesNextCheck?: boolean
+  /** The attempt and its session as the caller has stored them. Usually nothing has changed since. */
+  readonly known?: KnownAttempt
+}
+
 /**
  * The third phase of a payment: records the answer of the bank with the session, the ledger line, the event and its
- * delivery, in one transaction under the lock of the session. A repeated answer changes nothing. `movesNextCheck`: an
- * answer that is not final schedules the next check.
+ * delivery, in one statement or one transaction. A repeated answer changes nothing.
  */
 export async function settleAttempt(
   context: FlowContext,
   scope: Scope,
   attemptId: string,
   answer: AttemptOutcome,
-  { movesNextCheck } = { movesNextCheck: true },
+  { movesNextCheck = true, known }: SettleOptions = {},
 ): Promise<void> {
   const now = context.clock.now()
   const outcome = usable(context, scope, attemptId, answer)
-  const settlement = await inTransaction(context.db, async (transaction) => {
-    const found = await findAttempt(scope, transaction, attemptId)
-    if (!found) throw new Error('Bug: the attempt no longer exists')
-    const session = await lockSession(scope, transaction, found.session_id)
-    const attempt = await findAttempt(scope, transaction, attemptId)
-    if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
-    return settleInTransaction(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
-  })
+  const settle = (transaction: Database, { attempt, session }: KnownAttempt): Promise<Settlement> =>
+    settleInTransaction(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
+  const settlement =
+    (known && (await settleAtOnce(context.db, known, settle))) ??
+    (await inTransaction(context.db, async (transaction) =>
+      settle(transaction, await lockAttempt(scope, transaction, attemptId)),
+    ))
   await followSettlement(context, scope, settlement)
+}
+
+/** Settles an attempt in one statement. Null: it needs a transaction, because something has changed or is locked. */
+async function settleAtOnce(
+  db: Database,
+  known: KnownAttempt,
+  settle: (transaction: Database, known: KnownAttempt) => Promise<Settlement>,
+): Promise<Settlement | null> {
+  const { attempt, session } = known
+  // The payment link is locked before the outcome is known.
+  if (session.payment_link_id !== null) return null
+  const rows = [readSessionRow(session), readAttemptRow(attempt)]
+  return writeTogether(db, 'settle attempt', rows, (collector) => settle(collector, known))
+}
+
+async function lockAttempt(scope: Scope, transaction: Database, attemptId: string): Promise<KnownAttempt> {
+  const found = await findAttempt(scope, transaction, attemptId)
+  if (!found) throw new Error('Bug: the attempt no longer exists')
+  const session = await lockSession(scope, transaction, found.session_id)
+  const attempt = await findAttempt(scope, transaction, attemptId)
+  if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
+  return { attempt, session }
 }
 
 /** What follows the commit of a settlement. */

@@ -14,9 +14,9 @@ import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { CustomerBrowser, Processor, PurchaseCustomer } from '../processors/processor.ts'
-import { insertAttempt } from '../store/card-attempts.ts'
+import { beginAttempt } from '../store/new-attempts.ts'
+import type { NewAttempt } from '../store/new-attempts.ts'
 import { findSession, lockSession } from '../store/checkout-sessions.ts'
-import type { Database } from '../store/database.ts'
 import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
 import { purchaseWindowSeconds } from './check-attempt.ts'
@@ -130,7 +130,7 @@ export async function payWithCard(
     await returnTurns(context, payment.turns)
     return fail('account_configuration', noProcessor)
   }
-  const started = await beginAttempt(context, scope, sessionId, payment, processor)
+  const started = await startAttempt(context, scope, sessionId, payment, processor)
   if (started.kind === 'failure') {
     await returnTurns(context, payment.turns)
     return started
@@ -152,52 +152,54 @@ interface StartedAttempt {
   readonly session: SessionRecord
 }
 
-async function beginAttempt(
+/** How often a submit begins again because its session changed between its statement and the read that explains it. */
+const mostTries = 3
+
+/** Commits the attempt. */
+async function startAttempt(
   context: FlowContext,
   scope: Scope,
   sessionId: string,
   payment: CardPayment,
   processor: Processor,
 ): Promise<StartedAttempt | Failure<Code>> {
+  const now = context.clock.now()
+  const { email = null, billing_address: address } = payment.params
+  const typed = { email, billing_address: upperCountry(address) }
   try {
-    return await inTransaction(context.db, (transaction) =>
-      commitAttempt(context, scope, transaction, { sessionId, payment, processor }),
-    )
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const attempt = newAttempt(sessionId, payment, processor, now)
+      const begun = await beginAttempt(scope, context.db, attempt, typed)
+      if (begun) return { kind: 'started', ...begun }
+      const refusal = await refusalOf(context, scope, sessionId, now)
+      if (refusal) return refusal
+    }
+    return fail('payment_in_progress')
   } catch (error) {
     if (violates(error, 'one_use_per_nonce')) return fail('card_not_encrypted', usedCard)
     throw error
   }
 }
 
-interface AttemptInput {
-  readonly sessionId: string
-  readonly payment: CardPayment
-  readonly processor: Processor
+/** Why a session takes no card now. Null: it takes one. */
+function refusalOf(context: FlowContext, scope: Scope, sessionId: string, now: Date): Promise<Failure<Code> | null> {
+  return inTransaction(context.db, async (transaction) => {
+    const session = await lockSession(scope, transaction, sessionId)
+    if (!session) return fail('invalid_client_secret')
+    if (isOverdue(session, now))
+      return notPayable(await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now))
+    if (session.status === 'processing') return fail('payment_in_progress')
+    return session.status === 'open' ? null : notPayable(session)
+  })
 }
 
-async function commitAttempt(
-  context: FlowContext,
-  scope: Scope,
-  transaction: Database,
-  input: AttemptInput,
-): Promise<StartedAttempt | Failure<Code>> {
-  const now = context.clock.now()
-  const session = await lockSession(scope, transaction, input.sessionId)
-  if (!session) return fail('invalid_client_secret')
-  if (isOverdue(session, now)) {
-    return notPayable(await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now))
-  }
-  if (session.status === 'processing') return fail('payment_in_progress')
-  if (session.status !== 'open') return notPayable(session)
+function newAttempt(sessionId: string, payment: CardPayment, processor: Processor, now: Date): NewAttempt {
   const id = newId('att', now)
-  const { payment, processor } = input
-  const attempt = await insertAttempt(scope, transaction, {
+  return {
     id,
-    session_id: session.id,
+    session_id: sessionId,
     processor: processor.name,
     processor_reference: id,
-    amount: session.amount,
-    currency: session.currency,
     nonce: hashNonce(payment.nonce),
     client_address: payment.client?.address ?? null,
     client_network: payment.client?.network ?? null,
@@ -207,27 +209,12 @@ async function commitAttempt(
     captures_separately: processor.capturesSeparately === true,
     created_at: now,
     next_check_at: new Date(now.getTime() + purchaseWindowSeconds * 1000),
-  })
-  const fields = { attempts: session.attempts + 1, ...customerFields(session, payment.params) }
-  return {
-    kind: 'started',
-    attempt,
-    session: await changeSession(scope, transaction, session, { trigger: 'card_submitted', fields }, now),
   }
 }
 
 /** Stored as a hash, because the sender chooses its bytes and could hide text in them. */
 function hashNonce(nonce: string): string {
   return createHash('sha256').update(nonce).digest('base64url')
-}
-
-/** The email and the billing address that the customer typed, where the merchant gave none. */
-function customerFields(session: SessionRecord, params: CardPayment['params']): Partial<SessionRecord> {
-  const customer =
-    session.customer.email === undefined && params.email !== undefined
-      ? { ...session.customer, email: params.email }
-      : session.customer
-  return { customer, billing_address: session.billing_address ?? upperCountry(params.billing_address) }
 }
 
 async function callBank(
@@ -249,7 +236,7 @@ async function callBank(
     merchantReference: session.reference,
     returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
-  await settleAttempt(context, scope, attempt.id, outcome)
+  await settleAttempt(context, scope, attempt.id, outcome, { known: started })
   if (outcome.kind !== 'declined') context.track(returnTurns(context, turns))
 }
 

@@ -18,8 +18,9 @@ import {
 import type { Scope } from '../domain/scope.ts'
 import { testCard } from '../processors/sandbox/scenarios.ts'
 import type { Scenario } from '../processors/sandbox/scenarios.ts'
-import { approvedAttemptOf, insertAttempt, lastAttemptOf } from '../store/card-attempts.ts'
+import { approvedAttemptOf, lastAttemptOf } from '../store/card-attempts.ts'
 import { findSession } from '../store/checkout-sessions.ts'
+import { insertAttempt } from '../store/new-attempts.ts'
 import { insertSession } from '../store/new-sessions.ts'
 import { violates } from '../store/database.ts'
 import { findRefund } from '../store/refunds.ts'
@@ -166,7 +167,7 @@ async function repeatAttempt(
   context: SandboxContext,
   scope: Scope,
   first: AttemptRecord,
-): Promise<AttemptRecord | null> {
+): Promise<Pick<AttemptRecord, 'id' | 'processor_reference'> | null> {
   const now = context.clock.now()
   const id = newId('att', now)
   const next_check_at = new Date(now.getTime() + purchaseWindowSeconds * 1000)
@@ -179,7 +180,8 @@ async function repeatAttempt(
     next_check_at,
   }
   try {
-    return await insertAttempt(scope, context.db, second)
+    await insertAttempt(scope, context.db, second)
+    return second
   } catch (error) {
     if (violates(error, 'one_live_attempt_per_session')) return null
     throw error

@@ -1,5 +1,6 @@
 import type { CaptureRecord } from '../domain/captures.ts'
 import type { Scope } from '../domain/scope.ts'
+import { writing } from './collected-writes.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
@@ -7,12 +8,11 @@ import { captureColumns } from './table-columns.ts'
 
 const insertedColumns = ['id', 'session_id', 'amount', 'currency', 'processor', 'created_at', 'next_check_at'] as const
 
-const insert = {
-  name: 'insert capture',
-  text: `
-    insert into captures (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+const insert = writing(
+  'insert capture',
+  `insert into captures (merchant_id, livemode, status, ${insertedColumns.join(', ')})
     values ($1, $2, 'due', ${parameters(insertedColumns, 3)})`,
-}
+)
 
 export type NewCapture = Pick<CaptureRecord, (typeof insertedColumns)[number]>
 

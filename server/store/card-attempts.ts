@@ -1,56 +1,11 @@
 import type { AttemptRecord } from '../domain/records.ts'
-import { cardTerm } from '../domain/search-terms.ts'
-import type { Origin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
-import { originNow } from '../trace/current-trace.ts'
-import { assignments, parameters, valuesOf } from './columns.ts'
+import { updating } from './collected-writes.ts'
+import { valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { attemptColumns } from './table-columns.ts'
-
-const insertedColumns = [
-  'id',
-  'session_id',
-  'processor',
-  'processor_reference',
-  'amount',
-  'currency',
-  'nonce',
-  'client_address',
-  'client_network',
-  'card_brand',
-  'card_last4',
-  'card_network',
-  'captures_separately',
-  'created_at',
-  'next_check_at',
-  'request_id',
-  'traceparent',
-] as const
-
-const insert = {
-  name: 'insert attempt',
-  text: `
-    with searched as (
-      insert into search_terms (merchant_id, livemode, term, session_id)
-      values ($1, $2, $${insertedColumns.length + 3}, $4) on conflict do nothing
-    ), made as (
-      insert into card_attempts (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-      values ($1, $2, 'processing', ${parameters(insertedColumns, 3)})
-      returning ${attemptColumns}
-    )
-    select ${attemptColumns} from made`,
-}
-
-export type NewAttempt = Omit<Pick<AttemptRecord, (typeof insertedColumns)[number]>, keyof Origin>
-
-export async function insertAttempt(scope: Scope, transaction: Database, attempt: NewAttempt): Promise<AttemptRecord> {
-  const term = cardTerm(attempt.card_last4)
-  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, { ...attempt, ...originNow() }), term]
-  const inserted = await runForOne<AttemptRecord>(transaction, insert, values)
-  if (!inserted) throw new Error('Bug: the insert returned no row')
-  return inserted
-}
+import type { ReadRow } from './write-together.ts'
 
 const find = {
   name: 'find attempt',
@@ -132,16 +87,19 @@ const savedColumns = [
   'checks',
 ] as const
 
-const save = {
-  name: 'save attempt',
-  text: `
-    update card_attempts set ${assignments(savedColumns, 4)}
-    where merchant_id = $1 and livemode = $2 and id = $3`,
-}
+const save = updating('save attempt', 'card_attempts', savedColumns)
 
 /** Saves an attempt. The caller must have locked its session in the same transaction. */
 export async function saveAttempt(scope: Scope, transaction: Database, attempt: AttemptRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)])
+}
+
+/** Columns of which at least one changes whenever the processor reports something about an attempt. */
+const comparedColumns = ['status', 'checks', 'processor_id', 'is_cancelled'] as const
+
+/** The attempt as it was read, for `writeTogether`. */
+export function readAttemptRow(attempt: AttemptRecord): ReadRow {
+  return { update: save, columns: comparedColumns, values: valuesOf(comparedColumns, attempt) }
 }
 
 const giveUp = {

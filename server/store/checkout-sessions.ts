@@ -2,11 +2,13 @@ import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
-import { assignments, valuesOf } from './columns.ts'
+import { updating } from './collected-writes.ts'
+import { valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import { sessionColumns } from './table-columns.ts'
+import type { ReadRow } from './write-together.ts'
 
 const find = {
   name: 'find session',
@@ -108,16 +110,19 @@ const savedColumns = [
   'paid_at',
 ] as const
 
-const save = {
-  name: 'save session',
-  text: `
-    update checkout_sessions set ${assignments(savedColumns, 4)}
-    where merchant_id = $1 and livemode = $2 and id = $3`,
-}
+const save = updating('save session', 'checkout_sessions', savedColumns)
 
 /** Saves a session that this transaction has locked. */
 export async function saveSession(scope: Scope, transaction: Database, session: SessionRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)])
+}
+
+/** Columns of which at least one changes whenever a session changes for which a customer or a bank can pay. */
+const comparedColumns = ['status', 'attempts', 'amount_refunded', 'amount_refund_pending'] as const
+
+/** The session as it was read, for `writeTogether`. */
+export function readSessionRow(session: SessionRecord): ReadRow {
+  return { update: save, columns: comparedColumns, values: valuesOf(comparedColumns, session) }
 }
 
 const saveStatuses = {

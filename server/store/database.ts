@@ -5,6 +5,7 @@ import { isStalePreparedStatement } from '../postgres/connection.ts'
 import { limitsOf } from '../postgres/limits.ts'
 import type { ConnectionKind } from '../postgres/limits.ts'
 import { openPool } from '../postgres/pool.ts'
+import { collect } from './collected-writes.ts'
 import { migrationNames } from './migrations/migrations.ts'
 import { isLater, minimumRelease, release } from './release.ts'
 
@@ -83,8 +84,9 @@ export function poolUse(db: Database): PoolUse {
   return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
 }
 
-/** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
+/** Runs a prepared statement on the pool, or inside the transaction when `db` is one. See also `writeTogether`. */
 export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  if (collect(db, statement, values)) return []
   try {
     return await runOnce(db, statement, values)
   } catch (error) {
@@ -186,7 +188,8 @@ export async function isMigrated(db: Database): Promise<boolean> {
   return (await problemOf(db)) !== 'tables'
 }
 
-function hasCode(error: unknown, code: string): boolean {
+/** Whether an error has this code of PostgreSQL. */
+export function hasCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code
 }
 

@@ -1,24 +1,22 @@
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { newId } from '../domain/ids.ts'
+import { writing } from './collected-writes.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { originValues } from './origin.ts'
 
 /** Inserts the event, and a delivery when the mode has a webhook address. */
-const insert = {
-  name: 'insert event',
-  text: `
-    with event as (
-      insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
-      values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)
-    )
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt,
+const insert = writing(
+  'insert event',
+  `insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
+    values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)`,
+  `insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt,
       request_id, traceparent)
     select $1::text, $2::boolean, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean,
       $11::text, $12::text
     from webhook_endpoints where merchant_id = $1 and livemode = $2`,
-}
+)
 
 /**
  * Writes an event and its delivery in the transaction of the change that it reports (a transactional outbox), so that

@@ -1,5 +1,6 @@
 import type { MovementKind, MovementRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { writing } from './collected-writes.ts'
 import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
@@ -18,12 +19,11 @@ const columns = [
   'created_at',
 ] as const
 
-const insert = {
-  name: 'insert movement',
-  text: `
-    insert into money_movements (merchant_id, livemode, ${columns.join(', ')})
+const insert = writing(
+  'insert movement',
+  `insert into money_movements (merchant_id, livemode, ${columns.join(', ')})
     values ($1, $2, ${parameters(columns, 3)})`,
-}
+)
 
 /** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions.md#ledger). */
 export async function insertMovement(
