@@ -1,10 +1,10 @@
 import type { CaptureRecord } from '../domain/captures.ts'
 import type { Scope } from '../domain/scope.ts'
-import { writing } from './collected-writes.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { captureColumns } from './table-columns.ts'
+import { writing } from './statement.ts'
 
 const insertedColumns = ['id', 'session_id', 'amount', 'currency', 'processor', 'created_at', 'next_check_at'] as const
 

@@ -1,9 +1,9 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { updating } from './collected-writes.ts'
 import { valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { updating } from './statement.ts'
 import { attemptColumns } from './table-columns.ts'
 import type { ReadRow } from './write-together.ts'
 

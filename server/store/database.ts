@@ -8,15 +8,10 @@ import { openPool } from '../postgres/pool.ts'
 import { collect } from './collected-writes.ts'
 import { migrationNames } from './migrations/migrations.ts'
 import { isLater, minimumRelease, release } from './release.ts'
+import type { Statement } from './statement.ts'
 
 /** A pool of connections, or one open transaction. */
 export type Database = Knex
-
-/** A statement that each connection prepares once, under its name. The query builder would halve the throughput. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
-}
 
 const pools = new WeakMap<Database, { readonly pool: Pool; readonly kind: ConnectionKind }>()
 

@@ -1,7 +1,8 @@
 import type { ClaimingTask, DueTask, QueuedTask } from '../domain/due-task.ts'
 import type { ScopedRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { Database, Statement } from './database.ts'
+import type { Database } from './database.ts'
+import type { Statement } from './statement.ts'
 import { run, runForOne } from './database.ts'
 
 /** The key of a row of any account. */

@@ -1,10 +1,10 @@
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { newId } from '../domain/ids.ts'
-import { writing } from './collected-writes.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { originValues } from './origin.ts'
+import { writing } from './statement.ts'
 
 /** Inserts the event, and a delivery when the mode has a webhook address. */
 const insert = writing(

@@ -1,7 +1,8 @@
 import type { DisputeStatus } from '../domain/dispute-state.ts'
 import type { RefundStatus } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { Database, Statement } from './database.ts'
+import type { Database } from './database.ts'
+import type { Statement } from './statement.ts'
 import { run } from './database.ts'
 
 /** The statuses of a payment's latest dispute and refund. Null: it has none. */

@@ -1,10 +1,10 @@
 import type { MovementKind, MovementRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { writing } from './collected-writes.ts'
 import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { movementColumns } from './table-columns.ts'
+import { writing } from './statement.ts'
 
 const columns = [
   'id',

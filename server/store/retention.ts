@@ -1,4 +1,5 @@
-import type { Database, Statement } from './database.ts'
+import type { Database } from './database.ts'
+import type { Statement } from './statement.ts'
 import { run } from './database.ts'
 
 /** Rows cleared by one statement. The limit keeps each statement, and the locks that it holds, short. */

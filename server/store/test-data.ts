@@ -1,4 +1,5 @@
-import type { Database, Statement } from './database.ts'
+import type { Database } from './database.ts'
+import type { Statement } from './statement.ts'
 import { run } from './database.ts'
 import { keysOf } from './due.ts'
 import type { Due } from './due.ts'

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createCollector, NeedsTransaction, withParts } from './collected-writes.ts'
-import type { CollectedWrite, Write } from './collected-writes.ts'
-import type { Database, Statement } from './database.ts'
+import { collectWrites, NeedsTransaction } from './collected-writes.ts'
+import type { CollectedWrite } from './collected-writes.ts'
+import type { Database } from './database.ts'
 import { hasCode, run } from './database.ts'
+import { withParts } from './statement.ts'
+import type { Statement, Write } from './statement.ts'
 
 /** A row as the caller has read it. */
 export interface ReadRow {
@@ -13,7 +15,7 @@ export interface ReadRow {
 }
 
 /**
- * Executes the writes of `work` in one statement called `name`, so that no other change waits between its round trips. `work` has
+ * Executes the writes of `work` in one statement called `name`, so that no lock is held between round trips. `work` has
  * read beforehand what it needs, and `rows` are the rows that it has read. Null: nothing was written, because a row has
  * changed since, or because `work` needs a transaction. Then the caller begins again in a transaction.
  */
@@ -23,9 +25,8 @@ export async function writeTogether<Result>(
   rows: readonly ReadRow[],
   work: (collector: Database) => Promise<Result>,
 ): Promise<Result | null> {
-  const writes: CollectedWrite[] = []
   try {
-    const result = await work(createCollector(writes))
+    const { result, writes } = await collectWrites(work)
     const updates = rows.map(({ update }) => writes.filter(({ write }) => write === update).length)
     if (!updates.every((count) => count === 1)) return null
     const { statement, values } = combined(name, writes, rows)

@@ -62,7 +62,7 @@ t.test('a trace leads from the request through statements, the processor and the
 
   const root = await spanOf(otlp, submitted.headers.get('request-id'))
   const inTrace = (): string[] => otlp.spans.filter(({ traceId }) => traceId === root.traceId).map(({ name }) => name)
-  const wanted = ['insert attempt', 'sandbox purchase', 'check payment', 'sandbox lookup', 'deliver event', 'POST']
+  const wanted = ['begin attempt', 'sandbox purchase', 'check payment', 'sandbox lookup', 'deliver event', 'POST']
   await until(() => wanted.every((name) => inTrace().includes(name)))
   t.match(root, { parentId: null, name: /^POST \/v1\//u })
   t.match(root.attributes, {
