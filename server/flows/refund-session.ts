@@ -7,18 +7,24 @@ import type { RefundRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notRefundable, refundTooLarge } from '../domain/refusals.ts'
 import { amountLeft } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
-import { claimKey, isKeyUsed, releaseKey, takeOverKey } from '../idempotency/claims.ts'
+import { claimKey, claimKeyTogether, isKeyUsed, releaseKey, takeOverKey } from '../idempotency/claims.ts'
 import { findEarlierRequest } from '../idempotency/earlier-request.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 import { approvedAttemptOf } from '../store/card-attempts.ts'
-import { lockSession, saveSession } from '../store/checkout-sessions.ts'
+import { lockSession, saveSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
+import { keyUnused } from '../store/idempotency-keys.ts'
+import { findRefundable } from '../store/refundable-sessions.ts'
+import type { RefundablePayment } from '../store/refundable-sessions.ts'
 import { findRefund, insertRefund } from '../store/refunds.ts'
+import type { NewRefund } from '../store/refunds.ts'
+import { writeTogether } from '../store/write-together.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { orderRefund } from './settle-refund.ts'
+import type { OrderedRefund } from './settle-refund.ts'
 
 type Params = components['schemas']['RefundCreateParams']
 type RefusalCode = 'session_not_found' | 'session_not_refundable' | 'refund_exceeds_amount'
@@ -53,9 +59,10 @@ export async function refundSession(
     const earlier = await resumeEarlier(context, scope, requestKey)
     if (earlier) return earlier
   }
-  const started = await beginRefund(context, scope, { sessionId, params, requestKey, byHand })
+  const input = { sessionId, params, requestKey, byHand }
+  const started = (await beginAtOnce(context, scope, input)) ?? (await beginRefund(context, scope, input))
   if (started.kind === 'failure') return started
-  if (started.kind === 'started') return finish(context, scope, started.refund, requestKey)
+  if (started.kind === 'started') return finish(context, scope, started, requestKey)
   if (!requestKey) throw new Error('Bug: a request without an idempotency key found its key used')
   return (await resumeEarlier(context, scope, requestKey)) ?? fail('request_in_progress')
 }
@@ -71,7 +78,7 @@ async function resumeEarlier(context: FlowContext, scope: Scope, requestKey: Req
   const refund = await findRefund(scope, context.db, earlier.objectId)
   // A key of another kind of request has another fingerprint and cannot get here.
   if (!refund) throw new Error('Bug: the idempotency key names a refund that does not exist')
-  return finish(context, scope, refund, requestKey)
+  return finish(context, scope, { refund }, requestKey)
 }
 
 interface RefundInput {
@@ -81,7 +88,33 @@ interface RefundInput {
   readonly byHand: RefundByHand | null
 }
 
-type RefundStart = { kind: 'started'; refund: RefundRecord } | { kind: 'key_used' } | Failure<RefusalCode>
+type RefundStart = ({ kind: 'started' } & OrderedRefund) | { kind: 'key_used' } | Failure<RefusalCode>
+
+/**
+ * The first phase in one statement, which reserves the amount if nothing has changed since the read. Null: only a
+ * transaction that locks the session can say what to do, such as which refusal is right.
+ */
+async function beginAtOnce(
+  context: FlowContext,
+  scope: Scope,
+  { sessionId, params, requestKey, byHand }: RefundInput,
+): Promise<RefundStart | null> {
+  if (byHand) return null
+  const found = await findRefundable(scope, context.db, sessionId)
+  if (!found) return null
+  const { session, payment } = found
+  const amount = params.amount ?? amountLeft(session)
+  if (refusalOf(session, amount, null)) return null
+  const conditions = [sessionUnchanged(session), ...(requestKey ? [keyUnused] : [])]
+  return writeTogether(context.db, 'begin refund', conditions, async (collector) => {
+    const refund = newRefund(context, session, payment.attempt, { amount, reason: params.reason ?? null })
+    if (requestKey) await claimKeyTogether(context, scope, collector, requestKey, refund.id)
+    const reserved = withReserved(session, amount)
+    await saveSession(scope, collector, reserved)
+    const inserted = await insertRefund(scope, collector, refund)
+    return { kind: 'started', refund: inserted, known: { session: reserved, capture: payment.capture } }
+  })
+}
 
 /** The first phase: reserves the amount and creates the refund, with its idempotency key, in one transaction. */
 function beginRefund(context: FlowContext, scope: Scope, input: RefundInput): Promise<RefundStart> {
@@ -134,13 +167,27 @@ async function reserve(
   reservation: Reservation,
 ): Promise<RefundStart> {
   const { session, amount, reason, requestKey } = reservation
-  const now = context.clock.now()
-  const id = newId('re', now)
-  if (requestKey && !(await claimKey(context, scope, transaction, requestKey, id))) return { kind: 'key_used' }
   const attempt = await approvedAttemptOf(scope, transaction, session.id)
   if (!attempt) throw new Error('Bug: a paid session has no approved attempt')
-  await saveSession(scope, transaction, { ...session, amount_refund_pending: session.amount_refund_pending + amount })
-  const refund = await insertRefund(scope, transaction, {
+  const refund = newRefund(context, session, attempt, { amount, reason })
+  if (requestKey && !(await claimKey(context, scope, transaction, requestKey, refund.id))) return { kind: 'key_used' }
+  await saveSession(scope, transaction, withReserved(session, amount))
+  return { kind: 'started', refund: await insertRefund(scope, transaction, refund) }
+}
+
+function withReserved(session: SessionRecord, amount: number): SessionRecord {
+  return { ...session, amount_refund_pending: session.amount_refund_pending + amount }
+}
+
+function newRefund(
+  context: FlowContext,
+  session: SessionRecord,
+  attempt: RefundablePayment['attempt'],
+  { amount, reason }: Pick<RefundRecord, 'amount' | 'reason'>,
+): NewRefund {
+  const now = context.clock.now()
+  const id = newId('re', now)
+  return {
     id,
     session_id: session.id,
     attempt_id: attempt.id,
@@ -153,8 +200,7 @@ async function reserve(
     purchase_processor_id: attempt.processor_id,
     created_at: now,
     next_check_at: new Date(now.getTime() + refundWindowSeconds * 1000),
-  })
-  return { kind: 'started', refund }
+  }
 }
 
 /** Without a key, a second request would be a second refund. */
@@ -172,15 +218,16 @@ const keptPending = {
 async function finish(
   context: FlowContext,
   scope: Scope,
-  refund: RefundRecord,
+  ordered: OrderedRefund,
   requestKey: RequestKey | null,
 ): Promise<RefundResult> {
-  const answered = refund.status !== 'pending' || (await orderRefund(context, scope, refund)) !== 'unreachable'
-  if (!answered) {
+  const { refund } = ordered
+  const answer = refund.status === 'pending' ? await orderRefund(context, scope, ordered) : null
+  if (answer?.kind === 'unreachable') {
     if (requestKey) await releaseKey(context, scope, requestKey)
     return fail('processor_unavailable', requestKey ? {} : keptPending)
   }
-  const current = await findRefund(scope, context.db, refund.id)
+  const current = answer?.settled ?? (await findRefund(scope, context.db, refund.id))
   if (!current) throw new Error('Bug: the refund no longer exists')
   return { kind: 'refund', refund: current }
 }

@@ -5,8 +5,8 @@ import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
 import type { Closed, PurchaseOutcome } from '../processors/processor.ts'
-import { findAttempt, readAttemptRow, saveAttempt } from '../store/card-attempts.ts'
-import { lockSession, readSessionRow } from '../store/checkout-sessions.ts'
+import { attemptUnchanged, findAttempt, saveAttempt } from '../store/card-attempts.ts'
+import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { writeTogether } from '../store/write-together.ts'
@@ -80,8 +80,8 @@ async function settleAtOnce(
   const { attempt, session } = known
   // The payment link is locked before the outcome is known.
   if (session.payment_link_id !== null) return null
-  const rows = [readSessionRow(session), readAttemptRow(attempt)]
-  return writeTogether(db, 'settle attempt', rows, (collector) => settle(collector, known))
+  const conditions = [sessionUnchanged(session), attemptUnchanged(attempt)]
+  return writeTogether(db, 'settle attempt', conditions, (collector) => settle(collector, known))
 }
 
 async function lockAttempt(scope: Scope, transaction: Database, attemptId: string): Promise<KnownAttempt> {

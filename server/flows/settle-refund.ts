@@ -1,3 +1,4 @@
+import type { CaptureRecord } from '../domain/captures.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
 import { canSettleRefund } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -6,12 +7,13 @@ import { refundFailedMail } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
 import { findCapture } from '../store/captures.ts'
-import { lockSession } from '../store/checkout-sessions.ts'
+import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { claimingEach } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
-import { findRefund, saveRefund } from '../store/refunds.ts'
+import { findRefund, refundUnchanged, saveRefund } from '../store/refunds.ts'
+import { writeTogether } from '../store/write-together.ts'
 import { continueTrace } from '../trace/current-trace.ts'
 import { changeSession } from './change-session.ts'
 import { callProcessor, earlierCall, orderOf, withProcessorId } from './call-processor.ts'
@@ -25,52 +27,93 @@ import { recordMovement } from './record-movement.ts'
 const firstCheckSeconds = 1
 const longestPauseSeconds = 300
 
+/** A refund, with its session and the state of its capture if the caller has just read them. */
+export interface OrderedRefund {
+  readonly refund: RefundRecord
+  readonly known?: { readonly session: SessionRecord; readonly capture: CaptureRecord['status'] | null }
+}
+
+interface OrderResult {
+  readonly kind: RefundOutcome['kind']
+  /** The refund with the bank's answer. Null: another request or a report has settled the refund before. */
+  readonly settled: RefundRecord | null
+}
+
 /** Orders a refund at the bank, for the first time or again. The same reference never returns money twice. */
-export async function orderRefund(
-  context: FlowContext,
-  scope: Scope,
-  refund: RefundRecord,
-): Promise<RefundOutcome['kind']> {
+export async function orderRefund(context: FlowContext, scope: Scope, ordered: OrderedRefund): Promise<OrderResult> {
+  const { refund, known } = ordered
   const order = orderOf(refund, refund.created_at)
+  const capture = known ? known.capture : await captureOf(context, scope, refund)
   const outcome =
-    (await withoutCapture(context, scope, refund)) ??
+    withoutCapture(context, refund, capture) ??
     (await callProcessor(context, scope, refund, (processor) => processor.refund(order)))
-  await settleRefund(context, scope, refund.id, outcome)
-  return outcome.kind
+  return { kind: outcome.kind, settled: await settleRefund(context, scope, ordered, outcome) }
 }
 
 /** A refund waits this long for the capture of its payment. After that the processor decides. */
 const captureWaitMs = 24 * 3600_000
 
+async function captureOf(
+  context: FlowContext,
+  scope: Scope,
+  refund: RefundRecord,
+): Promise<CaptureRecord['status'] | null> {
+  return (await findCapture(scope, context.db, refund.attempt_id))?.status ?? null
+}
+
 /** The outcome of a refund whose payment is not captured, without asking the processor. Null: the refund may go. */
-async function withoutCapture(context: FlowContext, scope: Scope, refund: RefundRecord): Promise<RefundOutcome | null> {
-  const capture = await findCapture(scope, context.db, refund.attempt_id)
-  if (!capture || capture.status === 'captured') return null
-  if (capture.status === 'refused' || capture.status === 'failed')
+function withoutCapture(
+  context: FlowContext,
+  refund: RefundRecord,
+  capture: CaptureRecord['status'] | null,
+): RefundOutcome | null {
+  if (capture === null || capture === 'captured') return null
+  if (capture === 'refused' || capture === 'failed')
     return { kind: 'failed', failureMessage: 'The money of the payment never arrived, so there is nothing to refund.' }
   const waitedMs = context.clock.now().getTime() - refund.created_at.getTime()
   return waitedMs < captureWaitMs ? { kind: 'pending' } : null
 }
 
-/** Records the answer of the bank with the session, the ledger line and the event, in one transaction. */
+/**
+ * Records the answer of the bank with the session, the ledger line and the event, in one statement or one transaction.
+ * Returns the refund as it is now, or null when it had been settled before.
+ */
 async function settleRefund(
   context: FlowContext,
   scope: Scope,
-  refundId: string,
+  ordered: OrderedRefund,
   outcome: RefundOutcome,
-): Promise<void> {
+): Promise<RefundRecord | null> {
   const now = context.clock.now()
-  const isSettled = await inTransaction(context.db, async (transaction) => {
-    const found = await findRefund(scope, transaction, refundId)
-    const session = found && (await lockSession(scope, transaction, found.session_id))
-    const refund = found && (await findRefund(scope, transaction, refundId))
-    if (!refund || !session) throw new Error('Bug: the refund or the session no longer exists')
-    if (!canSettleRefund(refund.status)) return false
-    await settlePendingRefund(context, scope, transaction, { session, refund, outcome, now })
-    return true
-  })
+  const settled =
+    (await settleAtOnce(context, scope, ordered, outcome, now)) ??
+    (await inTransaction(context.db, async (transaction) => {
+      const session = await lockSession(scope, transaction, ordered.refund.session_id)
+      const refund = await findRefund(scope, transaction, ordered.refund.id)
+      if (!refund || !session) throw new Error('Bug: the refund or the session no longer exists')
+      if (!canSettleRefund(refund.status)) return null
+      return settlePendingRefund(context, scope, transaction, { session, refund, outcome, now })
+    }))
   context.announceEvents(scope)
-  if (isSettled) observeRefund(context, scope, outcome)
+  if (settled) observeRefund(context, scope, outcome)
+  return settled
+}
+
+/** Settles a refund in one statement. Null: it needs a transaction, because something has changed or is locked. */
+async function settleAtOnce(
+  context: FlowContext,
+  scope: Scope,
+  { refund, known }: OrderedRefund,
+  outcome: RefundOutcome,
+  now: Date,
+): Promise<RefundRecord | null> {
+  const session = known?.session
+  // The payment link of a session needs its lock, and only a final answer changes the session.
+  if (!session || session.payment_link_id !== null || outcome.kind !== 'succeeded') return null
+  const conditions = [sessionUnchanged(session), refundUnchanged(refund)]
+  return writeTogether(context.db, 'settle refund', conditions, (collector) =>
+    settlePendingRefund(context, scope, collector, { session, refund, outcome, now }),
+  )
 }
 
 /** Counts the end of a refund, after its commit. */
@@ -87,13 +130,13 @@ export interface RefundSettlement {
   readonly now: Date
 }
 
-/** Records the answer about a pending refund. */
+/** Records the answer about a pending refund. Returns the refund as it is then. */
 export async function settlePendingRefund(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
   given: RefundSettlement,
-): Promise<void> {
+): Promise<RefundRecord> {
   const { session, outcome, now } = given
   const refund = withProcessorId(given.refund, outcome)
   const settlement = { ...given, refund }
@@ -101,7 +144,7 @@ export async function settlePendingRefund(
     case 'succeeded':
       return recordSuccess(scope, transaction, settlement)
     case 'failed': {
-      await recordFailure(scope, transaction, settlement, outcome.failureMessage)
+      const failed = await recordFailure(scope, transaction, settlement, outcome.failureMessage)
       const { amount, currency } = refund
       const facts = {
         amount,
@@ -109,13 +152,16 @@ export async function settlePendingRefund(
         sessionId: session.id,
         address: dashboardAddress(context, scope, `payments/${session.id}`),
       }
-      return mailAccount(context, scope, transaction, refundFailedMail(facts, outcome.failureMessage))
+      await mailAccount(context, scope, transaction, refundFailedMail(facts, outcome.failureMessage))
+      return failed
     }
     case 'pending':
     case 'unreachable': {
       const pauseSeconds = Math.min(firstCheckSeconds * 2 ** refund.checks, longestPauseSeconds)
       const next = new Date(now.getTime() + pauseSeconds * 1000)
-      return saveRefund(scope, transaction, { ...refund, checks: refund.checks + 1, next_check_at: next })
+      const waiting = { ...refund, checks: refund.checks + 1, next_check_at: next }
+      await saveRefund(scope, transaction, waiting)
+      return waiting
     }
   }
 }
@@ -124,7 +170,7 @@ async function recordSuccess(
   scope: Scope,
   transaction: Database,
   { session, refund, now }: RefundSettlement,
-): Promise<void> {
+): Promise<RefundRecord> {
   const settled: RefundRecord = { ...refund, status: 'succeeded', settled_at: now, next_check_at: null }
   await saveRefund(scope, transaction, settled)
   await recordMovement(scope, transaction, 'refund', { ...refund, refund_id: refund.id }, now)
@@ -139,6 +185,7 @@ async function recordSuccess(
     eventData: { refund: wireRefund(settled) },
   }
   await changeSession(scope, transaction, session, change, now)
+  return settled
 }
 
 async function recordFailure(
@@ -146,7 +193,7 @@ async function recordFailure(
   transaction: Database,
   { session, refund, now }: RefundSettlement,
   failureMessage: string,
-): Promise<void> {
+): Promise<RefundRecord> {
   const settled: RefundRecord = {
     ...refund,
     status: 'failed',
@@ -161,6 +208,7 @@ async function recordFailure(
     eventData: { refund: wireRefund(settled) },
   } as const
   await changeSession(scope, transaction, session, change, now)
+  return settled
 }
 
 /** Asks the bank for the outcome of a pending refund, and orders the refund again when it never reached the bank. */
@@ -175,12 +223,13 @@ export async function checkRefund(context: FlowContext, scope: Scope, refundId: 
 }
 
 async function askBank(context: FlowContext, scope: Scope, refund: RefundRecord): Promise<void> {
-  const waiting = refund.processor_id === null ? await withoutCapture(context, scope, refund) : null
-  if (waiting) return settleRefund(context, scope, refund.id, waiting)
+  const capture = refund.processor_id === null ? await captureOf(context, scope, refund) : null
+  const waiting = withoutCapture(context, refund, capture)
+  if (waiting) return void (await settleRefund(context, scope, { refund }, waiting))
   const earlier = earlierCall(refund, refund.created_at)
   const answer = await callProcessor(context, scope, refund, (processor) => processor.lookupRefund(earlier))
-  if (answer.kind === 'not_received') await orderRefund(context, scope, refund)
-  else await settleRefund(context, scope, refund.id, answer)
+  if (answer.kind === 'not_received') await orderRefund(context, scope, { refund })
+  else await settleRefund(context, scope, { refund }, answer)
 }
 
 /** A refund in its current state. Asks the bank first when a check is due. */

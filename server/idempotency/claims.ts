@@ -1,6 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
-import { endLease, extendLease, findKey, insertClaim } from '../store/idempotency-keys.ts'
+import { collectClaim, endLease, extendLease, findKey, insertClaim } from '../store/idempotency-keys.ts'
+import type { Claim } from '../store/idempotency-keys.ts'
 import type { KeyContext } from './context.ts'
 import type { RequestKey } from './request-key.ts'
 import { retainedSince } from './retention.ts'
@@ -22,9 +23,23 @@ export function claimKey(
   requestKey: RequestKey,
   objectId: string,
 ): Promise<boolean> {
+  return insertClaim(scope, transaction, claimOf(context, requestKey, objectId))
+}
+
+/** Claims a key in `writeTogether`, together with the condition `keyUnused`. */
+export function claimKeyTogether(
+  context: KeyContext,
+  scope: Scope,
+  collector: Database,
+  requestKey: RequestKey,
+  objectId: string,
+): Promise<void> {
+  return collectClaim(scope, collector, claimOf(context, requestKey, objectId))
+}
+
+function claimOf(context: KeyContext, requestKey: RequestKey, objectId: string): Claim {
   const now = context.clock.now()
-  const claim = { ...requestKey, objectId, leasedUntil: leaseEnd(now), now, retainedSince: retainedSince(now) }
-  return insertClaim(scope, transaction, claim)
+  return { ...requestKey, objectId, leasedUntil: leaseEnd(now), now, retainedSince: retainedSince(now) }
 }
 
 /** Whether the key has been used, as the transaction sees it. */

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { updating } from './statement.ts'
 import { attemptColumns } from './table-columns.ts'
-import type { ReadRow } from './write-together.ts'
+import type { Condition } from './write-together.ts'
 
 const find = {
   name: 'find attempt',
@@ -97,9 +97,9 @@ export async function saveAttempt(scope: Scope, transaction: Database, attempt: 
 /** Columns of which at least one changes whenever the processor reports something about an attempt. */
 const comparedColumns = ['status', 'checks', 'processor_id', 'is_cancelled'] as const
 
-/** The attempt as it was read, for `writeTogether`. */
-export function readAttemptRow(attempt: AttemptRecord): ReadRow {
-  return { update: save, columns: comparedColumns, values: valuesOf(comparedColumns, attempt) }
+/** For `writeTogether`: the attempt is as it was read. */
+export function attemptUnchanged(attempt: AttemptRecord): Condition {
+  return { write: save, columns: comparedColumns, values: valuesOf(comparedColumns, attempt) }
 }
 
 const giveUp = {

@@ -8,7 +8,7 @@ import { run, runForOne, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import { updating } from './statement.ts'
 import { sessionColumns } from './table-columns.ts'
-import type { ReadRow } from './write-together.ts'
+import type { Condition } from './write-together.ts'
 
 const find = {
   name: 'find session',
@@ -117,12 +117,19 @@ export async function saveSession(scope: Scope, transaction: Database, session: 
   await run(transaction, save, [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)])
 }
 
-/** Columns of which at least one changes whenever a session changes for which a customer or a bank can pay. */
-const comparedColumns = ['status', 'attempts', 'amount_refunded', 'amount_refund_pending'] as const
+/** At least one of these columns changes with every change of a session. */
+const comparedColumns = [
+  'status',
+  'attempts',
+  'amount_refunded',
+  'amount_refund_pending',
+  'three_d_secure',
+  'authorization_code',
+] as const
 
-/** The session as it was read, for `writeTogether`. */
-export function readSessionRow(session: SessionRecord): ReadRow {
-  return { update: save, columns: comparedColumns, values: valuesOf(comparedColumns, session) }
+/** For `writeTogether`: the session is as it was read. */
+export function sessionUnchanged(session: SessionRecord): Condition {
+  return { write: save, columns: comparedColumns, values: valuesOf(comparedColumns, session) }
 }
 
 const saveStatuses = {

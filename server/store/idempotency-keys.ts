@@ -2,6 +2,8 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
+import { writing } from './statement.ts'
+import type { Condition } from './write-together.ts'
 
 /** The `Idempotency-Key` of a request that must have its effect only once. */
 export interface RequestKey {
@@ -33,29 +35,41 @@ export function findKey(scope: Scope, db: Database, key: string, retainedSince: 
   return runForOne(db, find, [scope.merchantId, scope.livemode, key, retainedSince])
 }
 
-const claim = {
-  name: 'claim idempotency key',
-  text: `
-    insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at)
+const claim = writing(
+  'claim idempotency key',
+  `insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at)
     values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (merchant_id, livemode, key) do update
       set fingerprint = excluded.fingerprint, object_id = excluded.object_id, leased_until = excluded.leased_until,
         created_at = excluded.created_at, reply_status = null, reply_body = null, reply_request_id = null
-      where idempotency_keys.created_at < $8
-    returning key`,
+      where idempotency_keys.created_at < $8`,
+)
+
+const claimIfUnused = { name: `${claim.name} if unused`, text: `${claim.text} returning key` }
+
+export interface Claim extends RequestKey {
+  readonly objectId: string
+  readonly leasedUntil: Date
+  readonly now: Date
+  readonly retainedSince: Date
+}
+
+function claimValues(scope: Scope, { key, fingerprint, objectId, leasedUntil, now, retainedSince }: Claim): unknown[] {
+  return [scope.merchantId, scope.livemode, key, fingerprint, objectId, leasedUntil, now, retainedSince]
 }
 
 /** Claims an unused key for a request that runs until `leasedUntil` at the latest. False: the key was used before. */
-export async function insertClaim(
-  scope: Scope,
-  transaction: Database,
-  claimed: RequestKey & { objectId: string; leasedUntil: Date; now: Date; retainedSince: Date },
-): Promise<boolean> {
-  const { key, fingerprint, objectId, leasedUntil, now, retainedSince } = claimed
-  const values = [scope.merchantId, scope.livemode, key, fingerprint, objectId, leasedUntil, now, retainedSince]
-  const row = await runForOne(transaction, claim, values)
-  return row !== null
+export async function insertClaim(scope: Scope, transaction: Database, claimed: Claim): Promise<boolean> {
+  return (await runForOne(transaction, claimIfUnused, claimValues(scope, claimed))) !== null
 }
+
+/** Claims a key in `writeTogether`, whose condition `keyUnused` makes sure that it was unused. */
+export async function collectClaim(scope: Scope, collector: Database, claimed: Claim): Promise<void> {
+  await run(collector, claim, claimValues(scope, claimed))
+}
+
+/** For `writeTogether`: the key was unused. */
+export const keyUnused: Condition = { write: claim, columns: [], values: [] }
 
 const takeOver = {
   name: 'take over idempotency key',

@@ -2,10 +2,12 @@ import type { RefundRecord } from '../domain/records.ts'
 import type { Origin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
 import { originNow } from '../trace/current-trace.ts'
-import { assignments, parameters, valuesOf } from './columns.ts'
+import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { updating, writing } from './statement.ts'
 import { refundColumns } from './table-columns.ts'
+import type { Condition } from './write-together.ts'
 
 const insertedColumns = [
   'id',
@@ -24,20 +26,26 @@ const insertedColumns = [
   'traceparent',
 ] as const
 
-const insert = {
-  name: 'insert refund',
-  text: `
-    insert into refunds (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-    values ($1, $2, 'pending', ${parameters(insertedColumns, 3)})
-    returning ${refundColumns}`,
-}
+const insert = writing(
+  'insert refund',
+  `insert into refunds (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+    values ($1, $2, 'pending', ${parameters(insertedColumns, 3)})`,
+)
+
+const unsettled = {
+  status: 'pending',
+  failure_message: null,
+  processor_id: null,
+  settled_at: null,
+  checks: 0,
+} as const satisfies Partial<RefundRecord>
 
 export type NewRefund = Omit<Pick<RefundRecord, (typeof insertedColumns)[number]>, keyof Origin>
 
 export async function insertRefund(scope: Scope, transaction: Database, refund: NewRefund): Promise<RefundRecord> {
-  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, { ...refund, ...originNow() })]
-  const inserted = await runForOne<RefundRecord>(transaction, insert, values)
-  if (!inserted) throw new Error('Bug: the insert returned no row')
+  const { merchantId, livemode } = scope
+  const inserted = { merchant_id: merchantId, livemode, ...unsettled, ...refund, ...originNow() }
+  await run(transaction, insert, [merchantId, livemode, ...valuesOf(insertedColumns, inserted)])
   return inserted
 }
 
@@ -98,16 +106,19 @@ export async function hasUnnamedRefund(scope: Scope, db: Database, attemptId: st
 
 const savedColumns = ['status', 'failure_message', 'processor_id', 'settled_at', 'next_check_at', 'checks'] as const
 
-const save = {
-  name: 'save refund',
-  text: `
-    update refunds set ${assignments(savedColumns, 4)}
-    where merchant_id = $1 and livemode = $2 and id = $3`,
-}
+const save = updating('save refund', 'refunds', savedColumns)
 
 /** Saves a refund. The caller must have locked its session in the same transaction. */
 export async function saveRefund(scope: Scope, transaction: Database, refund: RefundRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, refund.id, ...valuesOf(savedColumns, refund)])
+}
+
+/** At least one of these columns changes whenever the processor reports something about a refund. */
+const comparedColumns = ['status', 'checks', 'processor_id'] as const
+
+/** For `writeTogether`: the refund is as it was read. */
+export function refundUnchanged(refund: RefundRecord): Condition {
+  return { write: save, columns: comparedColumns, values: valuesOf(comparedColumns, refund) }
 }
 
 /** Newest first. `startingAfter` is the last id of the previous page. */

@@ -17,7 +17,7 @@ import {
   settleDuePurchases,
 } from './purchases.ts'
 import type { ChallengeAnswer, PurchaseRow } from './purchases.ts'
-import { currentRefund, endRefund, insertRefund, judgeRefund, settleDueRefunds } from './refunds.ts'
+import { currentRefund, endRefund, insertRefund, insertRefundAtOnce, judgeRefund, settleDueRefunds } from './refunds.ts'
 import type { RefundRow } from './refunds.ts'
 import { planFor, scenarioOf } from './scenarios.ts'
 
@@ -90,7 +90,11 @@ export class Bank {
    */
   async refund(order: RefundOrder): Promise<RefundRow | null> {
     const now = this.#clock.now()
-    await currentPurchase(this.#pool, order.purchaseReference, now)
+    const found = await currentPurchase(this.#pool, order.purchaseReference, now)
+    if (found && found.scenario !== 'refund_unavailable' && judgeRefund(order, found).status === 'succeeded') {
+      const inserted = await insertRefundAtOnce(this.#pool, order, found, now)
+      if (inserted) return inserted
+    }
     return inTransaction(this.#pool, async (client) => {
       const purchase = await lockPurchase(client, order.purchaseReference)
       const known = await currentRefund(client, order.reference, now)

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import type { PoolClient } from 'pg'
 import type { RefundOrder } from '../processor.ts'
 import type { Database, PurchaseRow } from './purchases.ts'
@@ -73,6 +74,39 @@ export async function insertRefund(
   ])
   return rows[0] ?? null
 }
+
+const insertAtOnceSql = `
+  with reserved as (
+    update sandbox_bank.purchases set refunded = refunded + $3
+    where reference = $2 and refunded = $6 returning reference
+  ), ordered as (
+    insert into sandbox_bank.refunds (reference, purchase_reference, status, amount, currency, created_at)
+    select $1, reference, 'succeeded', $3, $4, $5 from reserved returning ${columns}, created_at
+  ), booked as (${bookRefund('ordered', 'created_at')})
+  select ${columns} from ordered`
+
+/**
+ * Inserts a refund that succeeds, without a lock between two statements. Null, without an effect: the refund exists, or
+ * another refund has changed the purchase since it was read.
+ */
+export async function insertRefundAtOnce(
+  database: Database,
+  order: RefundOrder,
+  purchase: PurchaseRow,
+  now: Date,
+): Promise<RefundRow | null> {
+  const { reference, purchaseReference, amount, currency } = order
+  const values = [reference, purchaseReference, amount, currency, now, purchase.refunded]
+  try {
+    const { rows } = await database.query<RefundRow>({ name: 'sandbox_bank_refund', text: insertAtOnceSql, values })
+    return rows[0] ?? null
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === uniqueViolation) return null
+    throw error
+  }
+}
+
+const uniqueViolation = '23505'
 
 /** The refund in its current state: applies a due change of status first. Null for an unknown reference. */
 export async function currentRefund(database: Database, reference: string, now: Date): Promise<RefundRow | null> {
