@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import t from 'tap'
 import { Batcher } from '../../server/store/batcher.ts'
 
@@ -20,15 +21,17 @@ function turn(): Promise<void> {
 }
 
 t.test('a call fails at its time limit, while its statement runs and while it waits', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
   const { batcher, statements } = held(30)
   const running = batcher.add(scope, 1)
   await turn()
   const runningToo = batcher.add(scope, 2)
   await turn()
   const waiting = batcher.add(scope, 3)
-  await Promise.all(
-    [running, runningToo, waiting].map((call) => t.rejects(call, { name: 'DatabaseTimeout' }, 'a call ends')),
-  )
+  const ends = [running, runningToo, waiting].map((call) => t.rejects(call, { name: 'DatabaseTimeout' }, 'a call ends'))
+  mock.timers.tick(30)
+  await Promise.all(ends)
   t.same(
     statements.map(({ items }) => items),
     [[1], [2]],
