@@ -12,7 +12,7 @@ import type { Replay } from '../idempotency/earlier-request.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 import { retainedSince } from '../idempotency/retention.ts'
 import { findSession } from '../store/checkout-sessions.ts'
-import { insertSession, insertSessionWithKey } from '../store/new-sessions.ts'
+import { insertSessionTogether, insertSessionWithKey } from '../store/new-sessions.ts'
 import type { NewSession } from '../store/new-sessions.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
@@ -37,7 +37,8 @@ export async function createSession(
   const refusal = await refusalOf(context, merchant, scope, params)
   if (refusal) return requestKey ? ((await replayedSession(context, scope, requestKey)) ?? refusal) : refusal
   const session = newSession(scope, params, context.clock.now())
-  if (!requestKey) return { kind: 'session', session: await insertSession(scope, context.db, session), replayed: false }
+  if (!requestKey)
+    return { kind: 'session', session: await insertSessionTogether(scope, context.db, session), replayed: false }
   const result = await insertSessionWithKey(scope, context.db, session, requestKey, retainedSince(session.created_at))
   if (result.kind === 'made') return { kind: 'session', session: result.session, replayed: false }
   if (result.kind === 'key_in_use') return fail('request_in_progress')

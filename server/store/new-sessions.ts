@@ -36,6 +36,8 @@ export type NewSession = Pick<SessionRecord, Exclude<Column, NullableColumn>> &
 
 const columns = Object.keys(columnTypes) as Column[]
 const columnList = columns.join(', ')
+const typedColumns = columns.map((name) => `${name} ${columnTypes[name]}`).join(', ')
+const inputColumns = columns.map((name) => `input.${name}`).join(', ')
 
 /** The first two parameters are the scope. */
 const parameters = columns.map((name, index) => `$${index + 3}::${columnTypes[name]}`).join(', ')
@@ -57,6 +59,54 @@ export async function insertSession(scope: Scope, db: Database, session: NewSess
   const values = columns.map((name) => parameterOf(columnTypes[name], session[name] ?? null))
   await run(db, insert, [scope.merchantId, scope.livemode, ...values, termsOf(session)])
   return recordOf(scope, session)
+}
+
+const insertMany = {
+  name: 'insert sessions',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, terms text[])
+    ), made as (
+      insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
+      select $1::text, $2::boolean, 'open', ${inputColumns} from input
+    )
+    insert into search_terms (merchant_id, livemode, term, session_id)
+    select $1::text, $2::boolean, term, input.id from input, unnest(input.terms) as term`,
+}
+
+type Made = { readonly kind: 'made' } | { readonly kind: 'failed'; readonly error: unknown }
+
+const plainInserts = new WeakMap<Database, Batcher<NewSession, Made>>()
+
+/** Inserts a session. Concurrent calls share one statement and its commit. Do not call this inside a transaction. */
+export async function insertSessionTogether(scope: Scope, db: Database, session: NewSession): Promise<SessionRecord> {
+  const batcher = batcherOf(
+    plainInserts,
+    db,
+    () => new Batcher<NewSession, Made>((of, sessions) => insertPlain(of, db, sessions), statementLimitMs(db)),
+  )
+  const made = await batcher.add(scope, session)
+  if (made.kind === 'failed') throw made.error
+  return recordOf(scope, session)
+}
+
+async function insertPlain(scope: Scope, db: Database, sessions: readonly NewSession[]): Promise<Made[]> {
+  const input = sessions.map((session) => ({ ...session, terms: termsOf(session) }))
+  try {
+    await run(db, insertMany, [scope.merchantId, scope.livemode, JSON.stringify(input)])
+    return sessions.map(() => ({ kind: 'made' }))
+  } catch (error) {
+    if (sessions.length === 1 || !isDataError(error)) throw error
+    // The data of one session makes the whole statement fail.
+    return Promise.all(
+      sessions.map((session) =>
+        insertSession(scope, db, session).then(
+          (): Made => ({ kind: 'made' }),
+          (failure: unknown): Made => ({ kind: 'failed', error: failure }),
+        ),
+      ),
+    )
+  }
 }
 
 function termsOf(session: NewSession): string[] {
@@ -92,9 +142,6 @@ function recordOf(scope: Scope, session: NewSession): SessionRecord {
     paid_at: null,
   }
 }
-
-const typedColumns = columns.map((name) => `${name} ${columnTypes[name]}`).join(', ')
-const inputColumns = columns.map((name) => `input.${name}`).join(', ')
 
 /**
  * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists

@@ -6,6 +6,7 @@ import type { Purchase, RefundOrder } from '../../server/processors/processor.ts
 import { testCard } from '../../server/processors/sandbox/scenarios.ts'
 import { attemptUnchanged, lastAttemptOf, saveAttempt } from '../../server/store/card-attempts.ts'
 import { findSession, saveSession, sessionUnchanged } from '../../server/store/checkout-sessions.ts'
+import { insertSessionTogether, insertSessionWithKey } from '../../server/store/new-sessions.ts'
 import { writeTogether } from '../../server/store/write-together.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { processorWith } from '../support/processor-with.ts'
@@ -158,3 +159,40 @@ t.test('what a statement returns of a new attempt is what it has stored', async 
   t.match(begun, { status: 'processing', checks: 0, is_cancelled: false, abandoned: false, amount: 2500 })
   t.match(await read(id), { attempts: 1, status: 'paid' })
 })
+
+t.test(
+  'sessions that arrive together share a statement, and only the one that the database refuses fails',
+  async (t) => {
+    const now = service.clock.now()
+    const session = (n: number) => ({
+      id: `cs_test_together${n}`,
+      amount: n === 2 ? 0 : 100,
+      currency: 'GBP',
+      customer: {},
+      expires_at: new Date(now.getTime() + 60_000),
+      created_at: now,
+      metadata: {},
+      shared: false,
+    })
+    const retainedSince = new Date(now.getTime() - 86_400_000)
+    const keyed = (n: number) =>
+      insertSessionWithKey(
+        scope,
+        context.db,
+        session(n),
+        { key: `together ${n}`, fingerprint: Buffer.alloc(32) },
+        retainedSince,
+      )
+    for (const insert of [(n: number) => insertSessionTogether(scope, context.db, session(n)), keyed]) {
+      sent.length = 0
+      const results = await Promise.allSettled([1, 2, 3].map((n): Promise<unknown> => insert(n)))
+      t.same(
+        results.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      )
+      t.equal(sent.length, 4, 'one statement for all, then one for each')
+      const stored = await sql(service, `delete from checkout_sessions where id like 'cs_test_together%' returning id`)
+      t.equal(stored.length, 2)
+    }
+  },
+)
