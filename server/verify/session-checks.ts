@@ -1,6 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
 import { run } from '../store/database.ts'
-import type { Database, Statement } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import type { Statement } from '../store/statement.ts'
 import type { Findings, Subject } from './findings.ts'
 
 /** A statement that returns only wrong rows, and the sentence about each. `$1` to `$3`: account, mode and ids. */
