@@ -9,7 +9,8 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { webhooks } from '../../sdk/src/webhooks.ts'
 import { environmentOf, jsonOf, runAccount } from './run-account.ts'
-import type { Ended, ReportJson } from './run-account.ts'
+import type { Ended } from '../support/run-program.ts'
+import type { ReportJson } from './run-account.ts'
 
 let service: TestService
 

@@ -1,28 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { TestService } from '../support/service.ts'
-import { inheritedEnvironment } from '../support/inherited-environment.ts'
+import { runProgram } from '../support/run-program.ts'
+import type { Ended } from '../support/run-program.ts'
 
 const program = fileURLToPath(new URL('../../server/account.ts', import.meta.url))
 
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs the operator's command. The process has no other variables for the service. */
-export async function runAccount(environment: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { ...inheritedEnvironment(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...said }
+/** Runs the operator's command. */
+export function runAccount(environment: Record<string, string>, ...args: string[]): Promise<Ended> {
+  return runProgram([program, ...args], environment)
 }
 
 /** The variables of the operator of this service. */

@@ -9,7 +9,7 @@ import { startAdyenStandIn } from '../support/adyen/stand-in.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { formIn, pay, fillCard } from './card-typing.ts'
+import { fillAddress, fillCard, formIn, pay } from './card-typing.ts'
 import { startShop } from './shop.ts'
 import { openVisit, type Visit } from './visit.ts'
 
@@ -73,11 +73,7 @@ async function open(place: Place): Promise<Visit & { form: FrameLocator; session
     const link = await client.paymentLinks.create(terms)
     await page.goto(link.url)
     const form = await formIn(page, '#form')
-    await form.locator('#email').fill('ada@example.com')
-    await form.locator('#line1').fill('1 High Street')
-    await form.locator('#city').fill('London')
-    await form.locator('#postal_code').fill('N1 1AA')
-    await form.locator('#country').selectOption('GB')
+    await fillAddress(form)
     return { ...visit, form, sessionId: () => sessionOfLink(link.id) }
   }
   const session = await client.checkout.sessions.create({ ...terms, ...customer })

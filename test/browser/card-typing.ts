@@ -37,6 +37,13 @@ export async function fillCard(form: FrameLocator, number = approvedCard, others
 
 const otherFields = { expiry: '1239', code: '123', name: 'Ada Lovelace' }
 
+/** Fills in what a payment link asks for besides the card. */
+export async function fillAddress(form: FrameLocator): Promise<void> {
+  const fields = { email: 'ada@example.com', line1: '1 High Street', city: 'London', postal_code: 'N1 1AA' }
+  for (const [id, text] of Object.entries(fields)) await form.locator(`#${id}`).fill(text)
+  await form.locator('#country').selectOption('GB')
+}
+
 export async function pay(form: FrameLocator): Promise<void> {
   await form.locator('#pay').click()
 }

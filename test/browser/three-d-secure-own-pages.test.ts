@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formIn, paidIn } from './card-typing.ts'
+import { fillAddress, formIn, paidIn } from './card-typing.ts'
 import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, service, visit } from './real-checkout.ts'
@@ -28,11 +28,7 @@ t.test('the window opens over the page of a payment link', async (t) => {
   const { page, complaints } = await visit()
   await page.goto(link.url)
   const form = await formIn(page, '#form')
-  await form.locator('#email').fill('ada@example.com')
-  await form.locator('#line1').fill('1 High Street')
-  await form.locator('#city').fill('London')
-  await form.locator('#postal_code').fill('N1 1AA')
-  await form.locator('#country').selectOption('GB')
+  await fillAddress(form)
   await payWithChallenge(form)
   await bankWindow(page)
   t.same(await axeViolations(page, { iframes: false }), [])

@@ -2,6 +2,7 @@ import openapiTs, { astToString } from 'openapi-typescript'
 import t from 'tap'
 import ts from 'typescript'
 import { operationsOf, resolve } from '../../spec/generate/document.ts'
+import { complaints } from '../support/compile.ts'
 import { contractDocument } from '../support/contract-document.ts'
 import { laterReplies } from './tomorrow.ts'
 
@@ -74,30 +75,18 @@ function statement(type: string, body: object): string {
   return `{ const body: ${type} = ${JSON.stringify(body)}; void body }`
 }
 
-/** The compiler's error messages about the statements. */
+/** The compiler's errors in the statements. */
 function errorsOf(statements: readonly string[]): string[] {
-  const files = new Map([
+  const texts = new Map([
     ['/types.ts', types],
     ['/bodies.ts', ["import type { components, paths } from './types.ts'", ...statements].join('\n')],
   ])
   const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     target: ts.ScriptTarget.ESNext,
-    types: [],
+    exactOptionalPropertyTypes: false,
+    noUncheckedIndexedAccess: false,
   }
-  const host = ts.createCompilerHost(options)
-  const { fileExists, readFile, getSourceFile } = host
-  host.fileExists = (name) => files.has(name) || fileExists(name)
-  host.readFile = (name) => files.get(name) ?? readFile(name)
-  host.getSourceFile = (name, languageVersion) => {
-    const text = files.get(name)
-    return text === undefined ? getSourceFile(name, languageVersion) : ts.createSourceFile(name, text, languageVersion)
-  }
-  const program = ts.createProgram(['/bodies.ts'], options, host)
-  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  return complaints(['/bodies.ts'], options, texts)
 }

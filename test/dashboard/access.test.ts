@@ -1,6 +1,7 @@
 import t from 'tap'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
 import { readUrlEncoded } from '../../server/dashboard/forms.ts'
+import { numberNewEvents } from '../../server/flows/number-new-events.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
 import { startService } from '../support/service.ts'
@@ -39,6 +40,8 @@ t.before(async () => {
   await until(
     async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is not null')).length === 0,
   )
+  // A worker numbers events within a minute of their commit.
+  await numberNewEvents(service.app.context)
 })
 t.teardown(() => service.stop())
 

@@ -8,7 +8,7 @@ import { docsContext } from './docs-context.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { curlExample, mayUseDemoKey, sdkExample, variablesOf } from '../../server/pages/docs/reference/call-examples.ts'
 import { allOperations } from '../../server/pages/docs/reference/contract.ts'
-import { complaints } from '../sdk/compile.ts'
+import { complaints } from '../support/compile.ts'
 import { startService } from '../support/service.ts'
 import { factsFor } from './example-facts.ts'
 
@@ -83,19 +83,18 @@ t.test('the SDK examples compile as TypeScript', async (t) => {
           ].join(''),
         ]
   })
-  const file = join(folder, 'examples.ts')
+  const [file, wrong] = [join(folder, 'examples.ts'), join(folder, 'wrong.ts')]
   const imported = `import { ServicePay } from '${fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url))}'`
   writeFileSync(file, [imported, ...functions].join('\n\n'))
-  t.same(complaints([file], { types: ['node'] }), [])
-  writeFileSync(
-    file,
-    [
-      imported,
-      ...functions,
-      'export const wrong = (servicepay: ServicePay) => servicepay.checkout.sessions.create({ amount: "1" })',
-    ].join('\n\n'),
+  const mistake =
+    'export const wrong = (servicepay: ServicePay) => servicepay.checkout.sessions.create({ amount: "1" })'
+  writeFileSync(wrong, [imported, mistake].join('\n\n'))
+  const found = complaints([file, wrong], { types: ['node'] })
+  t.same(
+    found.filter((complaint) => !complaint.startsWith(wrong)),
+    [],
   )
-  t.match(complaints([file], { types: ['node'] }).join(), 'is not assignable', 'the compiler finds a mistake')
+  t.match(found.join(), 'is not assignable', 'the compiler finds a mistake')
 })
 
 t.test('without a demo key, every example uses the reader’s own key', async (t) => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,7 +8,7 @@ import { environmentOf } from '../account/run-account.ts'
 import { connect } from '../settlement/bench.ts'
 import { temporaryDirectory } from '../start/operator.ts'
 import { settlementCsv } from '../support/adyen/settlement.ts'
-import { inheritedEnvironment } from '../support/inherited-environment.ts'
+import { runProgram } from '../support/run-program.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { size } from './chance.ts'
@@ -106,19 +104,13 @@ async function reconcile(name: string, lines: Iterable<string>): Promise<Done> {
   const file = join(folder, name)
   await pipeline(Readable.from(lines), createWriteStream(file))
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--import', measured, 'server/reconcile.ts', file, '--json'], {
-    env: { ...inheritedEnvironment(), ...environmentOf(service) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`The import failed: ${said.stdout}${said.stderr}`)
+  const words = ['--import', measured, 'server/reconcile.ts', file, '--json']
+  const { code, stdout, stderr } = await runProgram(words, environmentOf(service))
+  if (code !== 0) throw new Error(`The import failed: ${stdout}${stderr}`)
   return {
-    megabytes: Number(/maxRSS (\d+)/.exec(said.stderr)?.[1]) / 1024,
+    megabytes: Number(/maxRSS (\d+)/.exec(stderr)?.[1]) / 1024,
     seconds: (performance.now() - startedAt) / 1000,
-    json: JSON.parse(said.stdout),
+    json: JSON.parse(stdout),
   }
 }
 

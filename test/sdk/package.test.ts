@@ -10,7 +10,7 @@ import t from 'tap'
 import ts from 'typescript'
 import { startReceiver } from '../support/receiver.ts'
 import { session } from './answers.ts'
-import { complaints } from './compile.ts'
+import { complaints } from '../support/compile.ts'
 import { filesIn, installed, installPackage, type Project } from '../support/packed-sdk.ts'
 
 /** Bundled with its dependency, minified and gzipped; stripe-node's core has 33 KB. */

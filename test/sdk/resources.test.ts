@@ -7,7 +7,7 @@ import type { Document } from '../../spec/generate/document.ts'
 import { writeSdkResources } from '../../spec/generate/sdk-resources.ts'
 import { errorCatalogue } from '../../generated/errors.ts'
 import { contractDocument } from '../support/contract-document.ts'
-import { complaints } from './compile.ts'
+import { complaints } from '../support/compile.ts'
 
 const catalogue = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry }))
 

@@ -5,13 +5,12 @@ import { operator } from '../../server/domain/caller.ts'
 import { formIn, signIn } from '../dashboard/support.ts'
 import type { Member } from '../dashboard/support.ts'
 import { environmentOf } from '../account/run-account.ts'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inheritedEnvironment } from '../support/inherited-environment.ts'
 import { settlementCsv } from '../support/adyen/settlement.ts'
+import { runProgram } from '../support/run-program.ts'
+import type { Ended } from '../support/run-program.ts'
 import { sql } from '../support/sql.ts'
 import { connect, openSettlement } from './bench.ts'
 import type { SettlementBench } from './bench.ts'
@@ -151,14 +150,6 @@ t.test('the command finds the account of a report and prints the differences', a
   t.match(await reconcile(file, '--account', service.merchantId), { code: 0, stdout: /Nothing has changed/ })
 })
 
-async function reconcile(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['server/reconcile.ts', ...args], {
-    env: { ...inheritedEnvironment(), ...environmentOf(bench.service) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...said }
+function reconcile(...args: string[]): Promise<Ended> {
+  return runProgram(['server/reconcile.ts', ...args], environmentOf(bench.service))
 }

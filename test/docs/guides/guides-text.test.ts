@@ -5,7 +5,7 @@ import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { renderMarkdown } from '../../../server/pages/docs/render-markdown.ts'
 import { stateDrawings } from '../../../server/pages/docs/state-drawings.ts'
 import { installPackage } from '../../support/packed-sdk.ts'
-import { complaints } from '../../sdk/compile.ts'
+import { complaints } from '../../support/compile.ts'
 import { codeBlocksOf, isNotRun } from './code-blocks.ts'
 
 // Packing and compiling beside other test files takes longer than the default of 30 seconds.
@@ -147,14 +147,18 @@ t.test('TypeScript examples compile with the types of the package', async (t) =>
     .filter(({ language }) => language === 'ts')
     .map(({ path, text }, index) => project.write(`${path}-${index}.mts`, text))
   t.ok(files.length >= 2, 'the test finds TypeScript examples')
-  t.same(complaints(files, { allowImportingTsExtensions: false }), [])
   const wrong = project.write(
     'wrong.mts',
     `import type { CheckoutSessionCreateParams } from 'servicepay'
 export const wrong: CheckoutSessionCreateParams = { amount: 'much' }
 `,
   )
-  t.ok(complaints([wrong], { allowImportingTsExtensions: false }).length > 0, 'the compiler finds a mistake')
+  const found = complaints([...files, wrong], { allowImportingTsExtensions: false })
+  t.same(
+    found.filter((complaint) => !complaint.startsWith(wrong)),
+    [],
+  )
+  t.ok(found.length > 0, 'the compiler finds a mistake')
 })
 
 t.test('without a public demo key, no guide shows it', async (t) => {

@@ -1,0 +1,57 @@
+import ts from 'typescript'
+
+/** The compiler's libraries and the types of packages, which are most of what it parses. */
+const installed = /\/node_modules\/(typescript|@types)\//
+
+/** Parsed files of `installed`. All compilations of this process share them. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
+/**
+ * Compiles some files without output. Returns the compiler's errors, one line each.
+ *
+ * @param texts Files that exist only in memory, by path.
+ */
+export function complaints(
+  files: readonly string[],
+  options: ts.CompilerOptions = {},
+  texts: ReadonlyMap<string, string> = new Map(),
+): string[] {
+  const all: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    // Checking the compiler's own libraries takes long.
+    skipDefaultLibCheck: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: [],
+    ...options,
+  }
+  const program = ts.createProgram(files, all, hostOf(all, texts))
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
+    return `${file?.fileName}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+  })
+}
+
+function hostOf(options: ts.CompilerOptions, texts: ReadonlyMap<string, string>): ts.CompilerHost {
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile, getSourceFile } = host
+  host.fileExists = (name) => texts.has(name) || fileExists(name)
+  host.readFile = (name) => texts.get(name) ?? readFile(name)
+  host.getSourceFile = (name, version) => {
+    const text = texts.get(name)
+    if (text !== undefined) return ts.createSourceFile(name, text, version)
+    if (!installed.test(name)) return getSourceFile(name, version)
+    const { languageVersion, impliedNodeFormat } =
+      typeof version === 'object' ? version : { languageVersion: version, impliedNodeFormat: undefined }
+    const key = `${name} ${languageVersion} ${impliedNodeFormat}`
+    if (!parsed.has(key)) parsed.set(key, getSourceFile(name, version))
+    return parsed.get(key)
+  }
+  return host
+}
