@@ -8,6 +8,7 @@ import { benchEdge } from './edge.ts'
 import { startDatabase } from './environment.ts'
 import type { BenchDatabase, Figure } from './environment.ts'
 import { benchForm } from './form.ts'
+import { benchBloat } from './growth/bloat.ts'
 import { benchGrowth } from './growth/run-growth.ts'
 import { benchLists } from './lists.ts'
 import { benchPayments } from './payments.ts'
@@ -17,6 +18,7 @@ import { benchStart } from './start.ts'
 // npm run bench [requests|payments|lists|dashboard|deliveries|due|start|form|citus|edge …]
 // npm run bench attacks [words of an attack's name …]
 // npm run bench growth [sessions] [more sessions]: by default 1,000,000 and 50,000,000, or as many as the disk holds
+// npm run bench bloat [minutes]: by default 60
 // Prints ratios and counts of one run on one machine, and asserts nothing.
 
 const sections: Record<string, (databaseUrl: string, database: BenchDatabase) => Promise<Figure[]>> = {
@@ -32,16 +34,22 @@ const sections: Record<string, (databaseUrl: string, database: BenchDatabase) =>
   edge: benchEdge,
 }
 
-const words = process.argv.slice(2)
-const chosen = words.filter((word) => word in sections)
-const names = words[0] === 'attacks' || words[0] === 'growth' ? [] : chosen.length > 0 ? chosen : Object.keys(sections)
+/** Benches that take words of their own. */
+const others: Record<string, (words: readonly string[]) => Promise<void>> = {
+  attacks: (words) => benchAttacks(words, print),
+  growth: (words) => benchGrowth(words, write),
+  bloat: (words) => benchBloat(words, write),
+}
+
+const [first = '', ...words] = process.argv.slice(2)
+const chosen = [first, ...words].filter((word) => word in sections)
+const names = first in others ? [] : chosen.length > 0 ? chosen : Object.keys(sections)
 
 const day = new Date().toISOString().slice(0, 10)
 const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
 const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
 process.stdout.write(`${day}, ${processors}, ${memory}, Node ${process.version}\n\n`)
-if (words[0] === 'attacks') await benchAttacks(words.slice(1), print)
-if (words[0] === 'growth') await benchGrowth(words.slice(1), (text) => process.stdout.write(`${text}\n`))
+await others[first]?.(words)
 for (const name of names) {
   const database = await startDatabase()
   try {
@@ -49,6 +57,10 @@ for (const name of names) {
   } finally {
     await database.stop()
   }
+}
+
+function write(text: string): void {
+  process.stdout.write(`${text}\n`)
 }
 
 function print({ name, value, target, reached }: Figure): void {

@@ -92,3 +92,32 @@ export function blocksTable(small: Measured, large: Measured): string {
   const head = ['Statement', 'Runs', `Blocks at ${number(small.sessions)}`, `At ${number(large.sessions)}`, 'Scans']
   return `${table(head, rows)}\n`
 }
+
+/** The space of a table, in percent of its bytes, and of its indexes. */
+export interface Bloat {
+  readonly table: string
+  readonly rows: number
+  readonly bytes: number
+  readonly dead: number
+  readonly free: number
+  readonly vacuums: number
+  readonly indexBytes: number
+  /** How full the leaf pages of the indexes are, in percent. */
+  readonly density: number
+}
+
+export function bloatTable(bloat: readonly Bloat[]): string {
+  const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1)
+  const rows = bloat.map((line) => [
+    line.table,
+    number(line.rows),
+    megabytes(line.bytes),
+    line.dead.toFixed(1),
+    line.free.toFixed(1),
+    megabytes(line.indexBytes),
+    line.density.toFixed(0),
+    number(line.vacuums),
+  ])
+  const head = ['Table', 'Rows', 'MB', 'Dead %', 'Free %', 'MB of indexes', 'Leaves full, %', 'Autovacuums']
+  return `${table(head, rows)}\n`
+}
