@@ -27,10 +27,10 @@ const lockNotFree = '55P03'
 const writers = 4
 
 const steps: Readonly<Record<string, Step>> = {
-  column: inOneTransaction(`alter table orders add column note text default 'none';\n`),
-  index: indexConcurrently({ name: 'orders_by_amount', on: 'orders (amount)' }),
-  check: constraintInTwoSteps({ table: 'orders', name: 'is_positive', rule: 'check (amount > 0)' }),
-  'foreign key': constraintInTwoSteps({
+  'a column': inOneTransaction(`alter table orders add column note text default 'none';\n`),
+  'an index': indexConcurrently({ name: 'orders_by_amount', on: 'orders (amount)' }),
+  'a check': constraintInTwoSteps({ table: 'orders', name: 'is_positive', rule: 'check (amount > 0)' }),
+  'a foreign key': constraintInTwoSteps({
     table: 'orders',
     name: 'of_shop',
     rule: 'foreign key (shop) references shops (id)',
@@ -113,7 +113,7 @@ const indexWaits = `
     and wait_event_type = 'Lock'`
 
 for (const [name, step] of Object.entries(steps))
-  t.test(`a ${name} for ${rows} rows blocks no writer, also beside a transaction that holds the table`, async (t) => {
+  t.test(`${name} for ${rows} rows blocks no writer, also beside a transaction that holds the table`, async (t) => {
     const holder = await connect()
     await holder.query('begin; update orders set amount = 1 where id = 1')
     const load = await Writers.start()
@@ -135,7 +135,7 @@ for (const [name, step] of Object.entries(steps))
     await load.stop()
     expectNotBlocked(t, load)
     t.comment(
-      `figure: ${name} on ${rows} rows: ${Math.round(reports[0]?.ms ?? 0)} ms, gave way ${gaveWay} times, ` +
+      `figure: ${name} for ${rows} rows: ${Math.round(reports[0]?.ms ?? 0)} ms, gave way ${gaveWay} times, ` +
         `${load.written} writes, the longest in ${Math.round(load.longestMs)} ms`,
     )
   })

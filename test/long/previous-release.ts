@@ -31,24 +31,19 @@ export async function openPreviousRelease(t: { teardown(work: () => unknown): vo
   await mkdir(folder)
   const archive = execFileSync('git', ['archive', previousRelease], { cwd: root, maxBuffer: 512 * 1024 ** 2 })
   execFileSync('tar', ['-x'], { cwd: folder, input: archive })
-  const other = await otherPackage(folder)
-  if (other === null) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  else execFileSync('npm', ['ci', '--omit=dev'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (await needsOtherPackages(folder))
+    execFileSync('npm', ['ci', '--omit=dev'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  else await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   return join(folder, 'server/main.ts')
 }
 
-/** A package that the other release uses in a version that is not installed here. */
-async function otherPackage(folder: string): Promise<string | null> {
+/** Whether the other release uses a package that is not installed here in the same version. */
+async function needsOtherPackages(folder: string): Promise<boolean> {
   const [theirs, ours] = await Promise.all([folder, root].map(packagesOf))
-  const found = Object.entries(theirs ?? {}).find(
-    ([path, { dev, version }]) => path !== '' && dev !== true && ours?.[path]?.version !== version,
-  )
-  return found?.[0] ?? null
+  return Object.entries(theirs ?? {}).some(([name, version]) => ours?.[name] !== version)
 }
 
-type Packages = Readonly<Record<string, { readonly version?: string; readonly dev?: boolean }>>
-
-async function packagesOf(folder: string): Promise<Packages> {
-  const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
-  return (JSON.parse(lock) as { packages: Packages }).packages
+async function packagesOf(folder: string): Promise<Readonly<Record<string, string>>> {
+  const manifest = await readFile(join(folder, 'package.json'), 'utf8')
+  return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies
 }
