@@ -79,7 +79,7 @@ function drive(load: Load, take: () => string | null, measured: (milliseconds: n
         return
       }
       if (!received.startsWith('HTTP/1.1 200'))
-        return reject(new Error(`The server answered: ${received.slice(0, 400)}`))
+        return reject(new Error(`${request?.split('\r\n')[0] ?? ''}: the server answered ${received.slice(0, 400)}`))
       measured(performance.now() - sentAt)
       received = ''
       send()

@@ -6,7 +6,7 @@ import { createAccount } from '../../server/flows/create-account.ts'
 import { reportReady } from './children.ts'
 import { countStatements } from './statement-counts.ts'
 
-// The product, composed as in server/main.ts, with an account for the load.
+// The product, composed as in server/main.ts, with an account for the load. BENCH_LOG names a file for its log lines.
 
 const counts = countStatements()
 
@@ -14,7 +14,10 @@ const read = readConfig(process.env)
 if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
 const { config } = read
 const databaseUrl = config.databaseUrl ?? ''
-const log = pino({ level: config.logLevel }, pino.destination({ dest: '/dev/null', sync: false }))
+const log = pino(
+  { level: config.logLevel },
+  pino.destination({ dest: process.env.BENCH_LOG ?? '/dev/null', sync: false }),
+)
 const app = await createApp({
   config,
   databaseUrl,
