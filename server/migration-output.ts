@@ -14,6 +14,9 @@ export function reportSteps(log: Log): MigrationProgress {
       if (inTerminal) tell('Another program is migrating this database. Waiting until it has finished')
       else log.info({}, 'another program is migrating this database')
     },
+    created: (migrations) => {
+      if (!inTerminal) log.info({ migrations }, 'created the tables of a new database')
+    },
     begins: ({ name, steps }, step) => {
       const what = steps[step] ? describe(steps[step]) : ''
       if (inTerminal) tell(`${name}, step ${step + 1} of ${steps.length}: ${shortened(what)} …`)

@@ -6,8 +6,8 @@ import type { Finding } from './finding.ts'
 export function judgeBackups(facts: ServerFacts, isEmbedded: boolean, now: Date): Finding {
   if (isEmbedded)
     return warning(
-      'Nothing archives the embedded database: a lost disk loses the payments since your last copy.',
-      'Copy it regularly as /docs/running#backups says, or use a PostgreSQL server.',
+      'Nothing archives the embedded database: a lost disk loses the payments since your last backup.',
+      'Run `npm run backup -- DIR` regularly and keep a copy elsewhere, or use a PostgreSQL server.',
     )
   const { archive_mode: mode, last_archived_at: archived, last_archive_failure_at: failure, standbys } = facts
   const copies = standbys > 0 ? ` ${counted(standbys, 'standby server')} receive${standbys === 1 ? 's' : ''} it.` : ''

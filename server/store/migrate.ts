@@ -17,6 +17,8 @@ export interface MigrationProgress {
   done?(migration: Migration, report: StepReport): void
   /** Another program migrates this database. */
   waits?(): void
+  /** The database is new, so the steps are reported as one. */
+  created?(migrations: number): void
 }
 
 /** Two programs must not migrate one database at once. */
@@ -44,8 +46,10 @@ export async function migrate(
     const { applied, steps } = await readRecords(client)
     // No program uses a database without tables, so its first migrations need not give way.
     const isNew = applied.size === 0 && steps.size === 0
+    const reported = isNew ? {} : progress
     for (const migration of migrations)
-      if (!applied.has(migration.name)) await runMigration(client, migration, { progress, steps, isNew })
+      if (!applied.has(migration.name)) await runMigration(client, migration, { progress: reported, steps, isNew })
+    if (isNew) progress.created?.(migrations.length)
   } finally {
     // Closing the connection also ends the turn.
     client.release(true)
