@@ -96,7 +96,14 @@ async function verified(config: Config, dataDir: string, from: string, createdAt
     const masterKeys = key && { current: key, previous }
     const cardKeys = cardKey && { current: cardKey, previous: cardKeyPrevious }
     return verificationOutcome(
-      await verifyDatabase({ databaseUrl, adminUrl, masterKeys, cardKeys, clock: systemClock }),
+      await verifyDatabase({
+        databaseUrl,
+        adminUrl,
+        masterKeys,
+        cardKeys,
+        clock: systemClock,
+        attemptDays: config.retention.deliveryBodyDays,
+      }),
     )
   })
   if (!outcome) throw new Error('Bug: the restored directory has no database')

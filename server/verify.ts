@@ -51,7 +51,15 @@ async function verify(config: Config): Promise<Outcome> {
   const verifyWith = async (databaseUrl: string, adminUrl: string | null, key: Buffer | null): Promise<Outcome> => {
     const masterKeys = key && { current: key, previous: masterKeyPrevious }
     return verificationOutcome(
-      await verifyDatabase({ databaseUrl, adminUrl, masterKeys, cardKeys, clock: systemClock, onStep: printStep }),
+      await verifyDatabase({
+        databaseUrl,
+        adminUrl,
+        masterKeys,
+        cardKeys,
+        clock: systemClock,
+        attemptDays: config.retention.deliveryBodyDays,
+        onStep: printStep,
+      }),
     )
   }
   if (address !== null) return verifyWith(address, null, masterKey)

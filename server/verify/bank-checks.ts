@@ -2,6 +2,7 @@ import type { Scope } from '../domain/scope.ts'
 import { run, runForOne } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import type { Findings } from './findings.ts'
+import type { Checked } from './session-checks.ts'
 
 // The simulated bank keeps its ledger in the same database. It books before the service does, so a payment in progress
 // may have a line only there.
@@ -64,7 +65,12 @@ const listTheirs = {
 }
 
 /** Compares both ledgers for a batch of sessions, line by line. */
-export async function checkBank(scope: Scope, db: Database, ids: readonly string[], findings: Findings): Promise<void> {
+export async function checkBank(
+  scope: Scope,
+  db: Database,
+  ids: readonly string[],
+  { findings }: Checked,
+): Promise<void> {
   const values = [scope.merchantId, scope.livemode, ids]
   const ours = (await run<Line>(db, listOurs, values)).map((line) => ({
     ...line,

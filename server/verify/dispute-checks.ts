@@ -8,6 +8,7 @@ import { run } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { disputeColumns } from '../store/table-columns.ts'
 import type { Findings } from './findings.ts'
+import type { Checked } from './session-checks.ts'
 
 const ledgerKinds: Readonly<Partial<Record<ReportedStage, string>>> = {
   charged: 'chargeback',
@@ -55,7 +56,7 @@ export async function checkDisputes(
   scope: Scope,
   db: Database,
   ids: readonly string[],
-  findings: Findings,
+  { findings }: Checked,
 ): Promise<void> {
   const values = [scope.merchantId, scope.livemode, ids]
   const disputes = await run<Found>(db, listDisputes, values)

@@ -4,20 +4,29 @@ import type { Database } from '../store/database.ts'
 import type { Statement } from '../store/statement.ts'
 import type { Findings, Subject } from './findings.ts'
 
+/** What the checks share. */
+export interface Checked {
+  readonly findings: Findings
+  /** Housekeeping may have deleted older attempts of deliveries. */
+  readonly attemptsSince: Date
+}
+
 /** A statement that returns only wrong rows, and the sentence about each. `$1` to `$3`: account, mode and ids. */
 interface Check<Row> {
   readonly subject: Subject
   readonly statement: Statement
   readonly say: (row: Row) => string
+  /** Values from `$4` on. */
+  readonly more?: (checked: Checked) => unknown[]
 }
 
 /** Lets a list hold checks with different rows. */
-export type AnyCheck = (scope: Scope, db: Database, ids: readonly string[], findings: Findings) => Promise<void>
+export type AnyCheck = (scope: Scope, db: Database, ids: readonly string[], checked: Checked) => Promise<void>
 
-export function check<Row>({ subject, statement, say }: Check<Row>): AnyCheck {
-  return async (scope, db, ids, findings) => {
-    for (const row of await run<Row>(db, statement, [scope.merchantId, scope.livemode, ids]))
-      findings.add(subject, say(row))
+export function check<Row>({ subject, statement, say, more = () => [] }: Check<Row>): AnyCheck {
+  return async (scope, db, ids, checked) => {
+    const values = [scope.merchantId, scope.livemode, ids, ...more(checked)]
+    for (const row of await run<Row>(db, statement, values)) checked.findings.add(subject, say(row))
   }
 }
 

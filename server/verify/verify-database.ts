@@ -15,7 +15,7 @@ import { rowChecks } from './row-checks.ts'
 import type { CheckedTable } from './row-checks.ts'
 import { checkCardKeys, checkCredentials, checkScopeSecrets, openForReading } from './secret-checks.ts'
 import { sessionChecks } from './session-checks.ts'
-import type { AnyCheck } from './session-checks.ts'
+import type { AnyCheck, Checked } from './session-checks.ts'
 
 export interface VerifyOptions {
   readonly databaseUrl: string
@@ -25,6 +25,8 @@ export interface VerifyOptions {
   readonly masterKeys: MasterKeys | null
   readonly cardKeys: MasterKeys | null
   readonly clock: Clock
+  /** How many days the service keeps the attempts of deliveries. */
+  readonly attemptDays: number
   readonly onStep?: (step: string) => void
 }
 
@@ -39,6 +41,7 @@ export interface Report {
 /** Rows checked by one transaction, so that neither the snapshot nor the memory grows with the database. */
 const batch = 500
 const accountsAtOnce = 200
+const dayMs = 24 * 3600_000
 
 /** The database has no tables of this release. */
 export class NotVerifiable extends Error {
@@ -77,11 +80,14 @@ class Verification {
   readonly #db: Database
   readonly #options: VerifyOptions
   readonly #findings = new Findings()
+  readonly #checked: Checked
   readonly #rows = { checkout_sessions: 0, money_movements: 0, payment_links: 0, events: 0, deliveries: 0 }
 
   constructor(db: Database, options: VerifyOptions) {
     this.#db = db
     this.#options = options
+    const attemptsSince = new Date(options.clock.now().getTime() - options.attemptDays * dayMs)
+    this.#checked = { findings: this.#findings, attemptsSince }
   }
 
   async run(): Promise<Report> {
@@ -138,7 +144,7 @@ class Verification {
         const ids = await this.#inSnapshot(async (snapshot) => {
           const rows = await run<{ id: string }>(snapshot, list, [scope.merchantId, scope.livemode, after, batch])
           const found = rows.map(({ id }) => id)
-          if (found.length > 0) for (const check of checks) await check(scope, snapshot, found, this.#findings)
+          if (found.length > 0) for (const check of checks) await check(scope, snapshot, found, this.#checked)
           return found
         })
         this.#rows[table] += ids.length

@@ -30,6 +30,7 @@ async function verify(masterKey = service.masterKey): Promise<Report> {
     masterKeys: { current: masterKey, previous: null },
     cardKeys: null,
     clock: service.clock,
+    attemptDays: 30,
   })
 }
 
