@@ -11,6 +11,7 @@ import { until } from '../support/until.ts'
 import { Chance } from './chance.ts'
 import { Client } from './client.ts'
 import { arrivedEvents } from './followers.ts'
+import { payOnAndOn } from './pay-on-and-on.ts'
 
 t.setTimeout(600_000)
 
@@ -23,30 +24,6 @@ async function runbook(): Promise<string[]> {
   const text = await readFile(guide, 'utf8')
   const section = /### When the machine is lost\n([\s\S]*?)\n### /.exec(text)?.[1] ?? ''
   return [...section.matchAll(/```sh no-run\n([\s\S]*?)```/g)].map(([, command = '']) => command.trim())
-}
-
-/** Pays one session after the other until `stop`. Returns those that the service has acknowledged. */
-function payOnAndOn(client: Client): { readonly paid: string[]; stop(): Promise<void> } {
-  const paid: string[] = []
-  const state = { isOn: true }
-  const lane = async (): Promise<void> => {
-    while (state.isOn) {
-      const created = await client.once({ path: '/v1/checkout/sessions', body: { amount: 1200, currency: 'GBP' } })
-      const id = String(created?.body['id'])
-      const answer = await client.once({ path: `/v1/test_helpers/checkout/sessions/${id}/pay` })
-      if (answer?.status === 200) paid.push(id)
-      if (paid.length % 5 === 0 && answer?.status === 200)
-        await client.once({ path: `/v1/checkout/sessions/${id}/refunds`, body: { amount: 200 } })
-    }
-  }
-  const lanes = Promise.all([lane(), lane(), lane()])
-  return {
-    paid,
-    stop: async () => {
-      state.isOn = false
-      await lanes
-    },
-  }
 }
 
 t.test('a lost machine comes back from its backup, as the guide says', async (t) => {
@@ -105,7 +82,6 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
   const everything = [...load.paid]
   service.child.kill('SIGKILL')
   await load.stop()
-  for (const command of await processesIn(dataDir)) t.comment(`still running: ${command.slice(0, 80)}`)
   const [postmaster = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(postmaster), 'SIGQUIT')
   await until(async () => (await processesIn(dataDir)).length === 0, 'the machine is gone')
