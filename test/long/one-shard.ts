@@ -7,6 +7,9 @@ interface ShardPlan extends CapturedStatement {
   readonly tasks: readonly number[]
 }
 
+/** The test lives through months, so the worker has dropped the first partitions. */
+const ofDroppedTable = /\b(?:api_request_log|delivery_attempts)_first\b/
+
 /** Explains each statement with the values of its first run. */
 async function shardPlans(databaseUrl: string, seen: ReadonlyMap<string, CapturedStatement>): Promise<ShardPlan[]> {
   const client = new Client({ connectionString: databaseUrl })
@@ -15,6 +18,7 @@ async function shardPlans(databaseUrl: string, seen: ReadonlyMap<string, Capture
   try {
     for (const statement of seen.values()) {
       if (!/^\s*(select|insert|update|delete|with)\b/i.test(statement.text)) continue
+      if (ofDroppedTable.test(statement.text)) continue
       plans.push({ ...statement, tasks: await tasksOf(client, statement) })
     }
   } finally {
