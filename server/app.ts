@@ -50,6 +50,7 @@ import type { QueueAddress, Worker } from './jobs/worker.ts'
 import { formAssets } from './pages/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
 import type { ConnectionKind } from './postgres/limits.ts'
+import { Patience } from './postgres/patience.ts'
 import { poolSizes } from './postgres/pool-sizes.ts'
 import type { PoolSizes } from './postgres/pool-sizes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
@@ -134,7 +135,8 @@ export async function createApp(options: FlowOptions, { bankMs = usualBankMs } =
   const { databaseUrl, clock, log } = options
   const namesStatements = options.namesStatements ?? true
   const sizes = poolSizes(options.config.role, options.config.databaseConnections)
-  const databases = openDatabases(databaseUrl, sizes, namesStatements)
+  const patience = new Patience()
+  const databases = openDatabases(databaseUrl, sizes, { namesStatements, patience })
   const sandbox = createSandboxProcessor({
     databaseUrl,
     connections: sizes.bank,
@@ -144,7 +146,7 @@ export async function createApp(options: FlowOptions, { bankMs = usualBankMs } =
     latencyMs: bankMs,
   })
   try {
-    return await compose(options, databases, sandbox, queueAddress(options, sizes.queue))
+    return await compose(options, databases, sandbox, queueAddress(options, sizes.queue, patience))
   } catch (error) {
     await Promise.all([closeDatabases(databases), sandbox.close()])
     throw error
@@ -159,9 +161,13 @@ interface Databases {
   readonly checkingDb: Database
 }
 
-function openDatabases(url: string, sizes: PoolSizes, namesStatements: boolean): Databases {
+function openDatabases(
+  url: string,
+  sizes: PoolSizes,
+  options: { namesStatements: boolean; patience: Patience },
+): Databases {
   const open = (kind: ConnectionKind, connections: number): Database =>
-    openDatabase(url, { kind, connections: Math.max(1, connections), namesStatements })
+    openDatabase(url, { kind, connections: Math.max(1, connections), ...options })
   return {
     db: open('serving', sizes.requests),
     readingDb: open('reading', sizes.reading),
@@ -175,9 +181,9 @@ function directUrlOf({ config, databaseUrl }: FlowOptions): string {
   return config.databaseDirectUrl ?? databaseUrl
 }
 
-function queueAddress(options: FlowOptions, connections: number): QueueAddress {
+function queueAddress(options: FlowOptions, connections: number, patience: Patience): QueueAddress {
   const namesStatements = options.config.databaseDirectUrl !== null || (options.namesStatements ?? true)
-  return { databaseUrl: directUrlOf(options), connections, namesStatements }
+  return { databaseUrl: directUrlOf(options), connections, namesStatements, patience }
 }
 
 async function closeDatabases(databases: Databases): Promise<void> {
@@ -317,6 +323,7 @@ async function compose(
     stop: async () => {
       draining = true
       stopping = true
+      queue.patience.shorten()
       polls.stop()
       context.mailSender?.close()
       await Promise.all([server.stop({ timeout: requestGraceMs }), worker?.stop()])

@@ -139,6 +139,8 @@ async function stop(parts: { postgres: EmbeddedPostgres | null; app: App | null 
   const isDone = await stopApp(app, log)
   await postgres?.stop(stopWithinMs - exitMs - (performance.now() - began))
   log.info('stopped')
+  // The job queue keeps timers for its next attempts to reach a database that is away.
+  setTimeout(() => process.exit(), exitMs).unref()
   if (!isDone) process.exit(1)
 }
 

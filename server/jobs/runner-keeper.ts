@@ -11,10 +11,20 @@ export interface StartedRunner {
   close(): Promise<void>
 }
 
-/** The pause before a new runner starts, and how long the old one may take to finish its tasks or to give them up. */
+/**
+ * The pause before a new runner starts, and how long the old one may take to finish its tasks or to give them up: less
+ * than the process has for its stop.
+ */
 const restartPauseMs = 500
-const stopTimeoutMs = 15_000
-const killTimeoutMs = 2_000
+const stopTimeoutMs = 7_500
+const killTimeoutMs = 1_000
+
+interface KeeperParts {
+  begin(): Promise<StartedRunner>
+  readonly log: Log
+  /** Resolves when a process that stops has given up its database. A runner would try for minutes to note its jobs. */
+  readonly lost: Promise<void>
+}
 
 /**
  * Keeps one runner alive until `stop`. graphile-worker survives most losses of its database. But its runner ends when
@@ -24,14 +34,16 @@ const killTimeoutMs = 2_000
 export class RunnerKeeper {
   readonly #begin: () => Promise<StartedRunner>
   readonly #log: Log
+  readonly #lost: Promise<void>
   readonly #stopping = new AbortController()
   readonly #kept: Promise<void>
   #current: StartedRunner | null = null
   #abandon: () => void = () => {}
 
-  constructor(first: StartedRunner, { begin, log }: { begin: () => Promise<StartedRunner>; log: Log }) {
+  constructor(first: StartedRunner, { begin, log, lost }: KeeperParts) {
     this.#begin = begin
     this.#log = log
+    this.#lost = lost
     this.#kept = this.#keep(first)
   }
 
@@ -55,9 +67,9 @@ export class RunnerKeeper {
       this.#current = started
       const why = await this.#end(started.runner)
       this.#current = null
-      if (why === 'stopped') await within(stopTimeoutMs, started.runner.stop())
+      if (why === 'stopped') await within(stopTimeoutMs, Promise.race([started.runner.stop(), this.#lost]))
       else this.#log.warn({ why }, 'the job queue has stopped working and restarts')
-      if (why !== 'ended') await within(killTimeoutMs, started.runner.kill())
+      if (why !== 'ended') await within(killTimeoutMs, Promise.race([started.runner.kill(), this.#lost]))
       await started.close()
     }
   }

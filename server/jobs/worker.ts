@@ -9,6 +9,7 @@ import type { FlowContext, Log } from '../flows/context.ts'
 import type { Deliverer } from '../flows/deliver-events.ts'
 import { dueTasks, queuedTasks, runDueTask } from '../flows/due-work.ts'
 import { housekeeping, runHousekeeping } from '../flows/housekeeping.ts'
+import { Patience } from '../postgres/patience.ts'
 import { openPool } from '../postgres/pool.ts'
 import { RunnerKeeper } from './runner-keeper.ts'
 import type { StartedRunner } from './runner-keeper.ts'
@@ -37,6 +38,7 @@ export interface QueueAddress {
   readonly databaseUrl: string
   readonly connections: number
   readonly namesStatements: boolean
+  readonly patience: Patience
 }
 
 /** One running worker. */
@@ -58,7 +60,7 @@ export async function startWorker(context: FlowContext, deliverer: Deliverer, qu
     [deliverJob]: () => deliverer.wake(),
   }
   const begin = (): Promise<StartedRunner> => beginRunner(context.log, queue, tasks)
-  const keeper = new RunnerKeeper(await begin(), { begin, log: context.log })
+  const keeper = new RunnerKeeper(await begin(), { begin, log: context.log, lost: queue.patience.lost })
   const stopping = new AbortController()
   let lookedAt = performance.now()
   const looked = (): void => void (lookedAt = performance.now())
@@ -117,7 +119,7 @@ async function addJob({ runner, nudge }: StartedRunner, task: QueuedTask): Promi
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /** How long the connections of an ended runner may take to close. */
-const closeTimeoutMs = 2_000
+const closeTimeoutMs = 1_000
 
 /**
  * Starts a runner on its own pool, so that abandoning the runner also ends its connections. `close` ends the
@@ -191,7 +193,11 @@ export async function openWakeUp(log: Log, queue: QueueAddress): Promise<WakeUp>
 
 /** Creates the tables of the job queue. */
 export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> {
-  const pool = openQueuePool(log, { databaseUrl, connections: 2, namesStatements: false }, 'command')
+  const pool = openQueuePool(
+    log,
+    { databaseUrl, connections: 2, namesStatements: false, patience: new Patience() },
+    'command',
+  )
   const utils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
   await utils.migrate()
   await utils.release()
@@ -203,12 +209,13 @@ const queueLimits = { statementMs: 2_500, answerMs: 3_000 }
 
 function openQueuePool(
   log: Log,
-  { databaseUrl, connections, namesStatements }: QueueAddress,
+  { databaseUrl, connections, namesStatements, patience }: QueueAddress,
   kind: 'working' | 'command' = 'working',
 ): pg.Pool {
   const pool = openPool(databaseUrl, kind, {
     limits: { connections, ...(kind === 'working' && queueLimits) },
     namesStatements,
+    patience,
     name: 'servicepay worker',
     onLost: (error) => log.warn({ error: error.message }, 'the job queue lost a connection'),
   })

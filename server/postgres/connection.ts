@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { markUnreachable } from '../domain/outage.ts'
 import { failureOf, spanNow } from '../trace/current-trace.ts'
 import type { Limits } from './limits.ts'
+import { Patience } from './patience.ts'
 import { currentRequestTime, DatabaseTimeout } from './request-time.ts'
 import type { RequestTime } from './request-time.ts'
 
@@ -17,6 +18,8 @@ const goodbyeMs = 1_000
 
 export interface ConnectionConfig extends ClientConfig {
   readonly limits?: Limits
+  /** Shortens the waits of a process that stops. */
+  readonly patience?: Patience
   /** Whether waiting counts towards the time of the request (see `RequestTime`). */
   readonly isForRequests?: boolean
   /** Default true. False: a pooler cannot hold prepared statements, so they go without their names. */
@@ -36,6 +39,7 @@ type Done = (error: Error | null | undefined, result: unknown) => void
  */
 export class Connection extends pg.Client {
   readonly #config: ConnectionConfig
+  readonly #patience: Patience
   readonly openedAt = performance.now()
   readonly #endsAt: number
   #isUseless = false
@@ -44,6 +48,11 @@ export class Connection extends pg.Client {
   constructor(config: ConnectionConfig = {}) {
     super(config)
     this.#config = config
+    this.#patience = config.patience ?? new Patience()
+    // `pg` has the usual limit.
+    const stopWaiting = this.#patience.wait('connection', Infinity, () => this.#abandon())
+    this.once('connect', stopWaiting)
+    this.once('end', stopWaiting)
     this.#endsAt = this.openedAt + (config.limits?.oldestMs ?? Infinity) * (1 + Math.random() / 2)
     const query = this.query.bind(this) as (...given: unknown[]) => unknown
     const given = config.namesStatements === false ? withoutName : (...all: unknown[]): unknown[] => all
@@ -99,10 +108,10 @@ export class Connection extends pg.Client {
     const answerMs = this.#config.limits?.answerMs || Infinity
     const waitMs = Math.min(answerMs, time?.leftMs ?? Infinity)
     if (waitMs === Infinity) return () => {}
-    const timer = setTimeout(() => this.#giveUp(waitMs === answerMs), waitMs)
+    const stopWaiting = this.#patience.wait('answer', waitMs, () => this.#giveUp(waitMs === answerMs))
     time?.begin()
     return () => {
-      clearTimeout(timer)
+      stopWaiting()
       time?.end()
     }
   }
@@ -114,6 +123,10 @@ export class Connection extends pg.Client {
   #giveUp(isFullWait: boolean): void {
     this.#isUseless = true
     if (isFullWait) this.#config.onServerLost?.()
+    this.#abandon()
+  }
+
+  #abandon(): void {
     this.connection.stream.destroy(new DatabaseTimeout('The database did not answer in time'))
   }
 

@@ -4,6 +4,7 @@ import { markUnreachable } from '../domain/outage.ts'
 import { Connection } from './connection.ts'
 import { connectionSettings, limitsOf } from './limits.ts'
 import type { ConnectionKind, Limits } from './limits.ts'
+import type { Patience } from './patience.ts'
 import { limitWait } from './request-time.ts'
 
 /** An idle connection above the minimum closes after this time. */
@@ -22,6 +23,8 @@ export interface PoolOptions {
   readonly limits?: Partial<Limits>
   /** Default true, except for commands. False: behind a pooler that cannot hold prepared statements. */
   readonly namesStatements?: boolean
+  /** The pools of a process share it. */
+  readonly patience?: Patience
   /** Called when an idle connection is lost. */
   readonly onLost?: (error: Error) => void
 }
@@ -45,6 +48,7 @@ class Pool extends pg.Pool {
       idleTimeoutMillis: idleMs,
       Client: Connection,
       limits,
+      patience: options.patience,
       isForRequests,
       // A command runs each statement about once, so that it needs no names.
       namesStatements: kind !== 'command' && (options.namesStatements ?? true),

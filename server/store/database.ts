@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { isStalePreparedStatement } from '../postgres/connection.ts'
 import { limitsOf } from '../postgres/limits.ts'
 import type { ConnectionKind } from '../postgres/limits.ts'
+import type { Patience } from '../postgres/patience.ts'
 import { openPool } from '../postgres/pool.ts'
 import { collect } from './collected-writes.ts'
 import { migrationNames } from './migrations/migrations.ts'
@@ -21,13 +22,15 @@ export interface DatabaseOptions {
   readonly connections?: number
   /** See `PoolOptions`. */
   readonly namesStatements?: boolean
+  readonly patience?: Patience
 }
 
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const { kind, connections, namesStatements } = options
+  const { kind, connections, namesStatements, patience } = options
   const pool = openPool(url, kind, {
     ...(connections !== undefined && { limits: { connections } }),
     ...(namesStatements !== undefined && { namesStatements }),
+    ...(patience && { patience }),
   })
   // knex would print each lost connection to the console. The caller that needed the connection gets the error
   // anyway.

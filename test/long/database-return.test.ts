@@ -25,6 +25,8 @@ const awayMs = 6_000
 const healthyWithinMs = 5_000
 /** The limit of 5 s for a reply without a database, and some time for a busy machine. */
 const longestReplyMs = 6_500
+/** The limit after which a process ends its stop by force, with exit code 1. */
+const stoppedWithinMs = 11_500
 
 /** How a database goes away, and how it returns. */
 interface Manner {
@@ -93,6 +95,51 @@ for (const manner of manners)
         `${acknowledged.created.length} sessions, ${acknowledged.paid.length} payments and ` +
         `${acknowledged.refunded.length} refunds acknowledged, 0 lost or doubled; ` +
         `${acknowledged.faults} calls failed, longest reply ${Math.round(acknowledged.longestMs)} ms`,
+    )
+  })
+
+const silent = manners.filter(({ name }) => name === 'is cut off' || name === 'is stopped')
+
+for (const manner of silent)
+  t.test(`a service stops in time while its database ${manner.name}, and loses nothing`, async (t) => {
+    const postgres = await startRestartablePostgres(t)
+    const { proxy, url } = await DatabaseProxy.start(postgres.databaseUrl)
+    t.teardown(() => proxy.close())
+    const receiver = await startReceiver()
+    t.teardown(() => receiver.stop())
+    const masterKey = randomBytes(32)
+    const process = await ServiceProcess.start(t, { databaseUrl: url, masterKey })
+    const client = await Client.signUp([process.baseUrl], chance)
+    await client.succeed({ path: '/v1/webhook_endpoints', body: { url: receiver.url } })
+    const acknowledged = new Acknowledged()
+    const took: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const load = new AbortController()
+      const lane = async (_: unknown, index: number): Promise<void> => {
+        for (let turn = 0; !load.signal.aborted; turn += 1)
+          await shop(client, acknowledged, { chance, key: `${round} ${index} ${turn}` })
+      }
+      const shopping = Promise.all(Array.from({ length: lanes }, lane))
+      await sleep(chance.whole(500, 1500))
+      await manner.leave(postgres, proxy)
+      await sleep(chance.whole(0, 6_000))
+      load.abort()
+      const began = performance.now()
+      t.equal(await process.stop(), 0, 'the exit code')
+      took.push(performance.now() - began)
+      await shopping
+      await manner.come(postgres, proxy)
+      await process.restart()
+    }
+    t.ok(Math.max(...took) < stoppedWithinMs, `stopped within ${stoppedWithinMs / 1000} s`)
+    await endLeases(postgres.databaseUrl)
+    await expectKept(t, client, acknowledged)
+    await expectDelivered(acknowledged, receiver)
+    t.equal(await process.stop(), 0)
+    await expectSettled(t, await settleAll(t, { databaseUrl: postgres.databaseUrl, masterKey }))
+    t.comment(
+      `figure: PostgreSQL ${manner.name}: stopped after ${took.map((ms) => `${Math.round(ms)} ms`).join(', ')}, ` +
+        `${acknowledged.paid.length} payments acknowledged`,
     )
   })
 

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
 import { outageOf } from '../../server/domain/outage.ts'
+import { Patience } from '../../server/postgres/patience.ts'
 import { openPool } from '../../server/postgres/pool.ts'
 import type { PoolOptions } from '../../server/postgres/pool.ts'
 import { inTransaction, openDatabase, run } from '../../server/store/database.ts'
@@ -221,4 +222,34 @@ t.test('a pool closes while the server is stopped', async (t) => {
   await pool.end()
   await ended
   t.equal(pool.totalCount, 0)
+})
+
+t.test(
+  'a process that stops waits only briefly for a database that does not answer, and connects only once',
+  async (t) => {
+    const { proxy, url } = await breakable(t)
+    const patience = new Patience({ answer: 50, connection: 50 })
+    const [worker, other] = [1, 2].map(() => openPool(url, 'working', { patience })) as [Pool, Pool]
+    t.teardown(() => Promise.all([worker.end(), other.end()]))
+    await backend(worker)
+    proxy.become('cut')
+    const inProgress = worker.query('select 1').then(
+      () => null,
+      (error: unknown) => error,
+    )
+    patience.shorten()
+    t.match(outageOf(await inProgress), { part: 'database' }, 'a statement in progress ends')
+    await t.rejects(worker.query('select 1'), 'a new connection ends')
+    await patience.lost
+    proxy.become('open')
+    await t.rejects(other.query('select 1'), 'no pool tries again')
+  },
+)
+
+t.test('a process that stops still works with a database that answers', async (t) => {
+  const patience = new Patience()
+  const pool = openPool(clone.url, 'working', { patience })
+  t.teardown(() => pool.end())
+  patience.shorten()
+  t.equal((await pool.query('select 1')).rowCount, 1)
 })
