@@ -20,6 +20,7 @@ import type { Log, SandboxContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
 import type { EventPolls } from './flows/event-polls.ts'
 import { EncryptionKeys } from './flows/encryption-keys.ts'
+import { noSharedPlaces } from './flows/poll-places.ts'
 import { tracedProcessor } from './flows/traced-processor.ts'
 import { tracedLog } from './flows/traced-log.ts'
 import { buildDashboardAssets } from './dashboard/assets.ts'
@@ -49,13 +50,13 @@ import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
 import type { QueueAddress, Worker } from './jobs/worker.ts'
 import { formAssets } from './pages/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
-import type { ConnectionKind } from './postgres/limits.ts'
 import { Patience } from './postgres/patience.ts'
 import { poolSizes } from './postgres/pool-sizes.ts'
-import type { PoolSizes } from './postgres/pool-sizes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/citus.ts'
+import { closeDatabases, openDatabases } from './store/databases.ts'
+import type { Databases } from './store/databases.ts'
 import { openDatabase, poolUse } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import type { Telemetry } from './telemetry/open-telemetry.ts'
@@ -153,29 +154,6 @@ export async function createApp(options: FlowOptions, { bankMs = usualBankMs } =
   }
 }
 
-/** One pool for each kind of work, so that no kind waits for the connections of another. */
-interface Databases {
-  readonly db: Database
-  readonly readingDb: Database
-  readonly workingDb: Database
-  readonly checkingDb: Database
-}
-
-function openDatabases(
-  url: string,
-  sizes: PoolSizes,
-  options: { namesStatements: boolean; patience: Patience },
-): Databases {
-  const open = (kind: ConnectionKind, connections: number): Database =>
-    openDatabase(url, { kind, connections: Math.max(1, connections), ...options })
-  return {
-    db: open('serving', sizes.requests),
-    readingDb: open('reading', sizes.reading),
-    workingDb: open('working', sizes.working),
-    checkingDb: open('checking', sizes.checking),
-  }
-}
-
 /** The address past a pooler, if the operator gave one. */
 function directUrlOf({ config, databaseUrl }: FlowOptions): string {
   return config.databaseDirectUrl ?? databaseUrl
@@ -184,10 +162,6 @@ function directUrlOf({ config, databaseUrl }: FlowOptions): string {
 function queueAddress(options: FlowOptions, connections: number, patience: Patience): QueueAddress {
   const namesStatements = options.config.databaseDirectUrl !== null || (options.namesStatements ?? true)
   return { databaseUrl: directUrlOf(options), connections, namesStatements, patience }
-}
-
-async function closeDatabases(databases: Databases): Promise<void> {
-  await Promise.all(Object.values(databases).map((database: Database) => database.destroy()))
 }
 
 async function compose(
@@ -246,6 +220,7 @@ async function compose(
       timed: (processor) => tracedProcessor(metrics?.timed(processor) ?? processor),
       keyring,
       polls,
+      pollPlaces: sharedLimits?.pollPlaces ?? noSharedPlaces,
       tracer: telemetry?.tracer ?? null,
     },
     hooks,
@@ -263,7 +238,8 @@ async function compose(
     db: checkingDb,
     isDraining: () => draining,
     readCardKeys: role === 'cards' ? () => encryptionKeys.current() : null,
-    isWorking: role === 'worker' ? () => worker?.isWorking() ?? true : null,
+    isWorking: runsWorker ? () => worker?.isWorking() ?? true : null,
+    needsWorker: role === 'worker',
     sharesLimits: sharedLimits && (() => sharedLimits.isShared()),
     log,
   })

@@ -8,6 +8,8 @@ import type { PasswordCost } from './domain/passwords.ts'
 import type { Scope } from './domain/scope.ts'
 import type { Log, ResendLimits, SandboxContext } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
+import { noSharedPlaces } from './flows/poll-places.ts'
+import type { PollPlaces } from './flows/poll-places.ts'
 import { newEndpointLimits } from './flows/endpoint-limits.ts'
 import { hasCardKeyring, loadCardKeyring } from './flows/load-card-keyring.ts'
 import { loadKeyring, opensKeyring } from './flows/load-keyring.ts'
@@ -84,7 +86,16 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
     return {
       context: makeContext(
         options,
-        { db, readingDb: db, sandbox, timed: (processor) => processor, keyring, polls, tracer: null },
+        {
+          db,
+          readingDb: db,
+          sandbox,
+          timed: (processor) => processor,
+          keyring,
+          polls,
+          pollPlaces: noSharedPlaces,
+          tracer: null,
+        },
         hooks,
       ),
       close,
@@ -203,6 +214,7 @@ export interface Parts {
   /** Wraps a processor with timers when metrics are on. */
   readonly timed: (processor: Processor) => Processor
   readonly polls: EventPolls
+  readonly pollPlaces: PollPlaces
   /** Null: traces are off. */
   readonly tracer: Tracer | null
 }

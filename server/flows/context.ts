@@ -15,6 +15,7 @@ import type { WebhookAllow } from '../webhooks/address-guard.ts'
 import type { Resolve } from '../webhooks/resolve-host.ts'
 import type { EndpointLimits } from './endpoint-limits.ts'
 import type { EventPolls } from './event-polls.ts'
+import type { PollPlaces } from './poll-places.ts'
 import type { Observation } from './observation.ts'
 import type { TestStorage } from './test-storage.ts'
 import type { ReadQueues } from './read-queues.ts'
@@ -49,6 +50,8 @@ export interface FlowContext {
   announceEvents(scope: Scope): void
   /** The long polls of this process. */
   readonly polls: EventPolls
+  /** Where polls wait, counted over all processes. */
+  readonly pollPlaces: PollPlaces
   /** The queues of expensive reads: see `readInTurn`. */
   readonly readQueues: ReadQueues
   /** The limits on setting and pinging webhook addresses. */

@@ -16,6 +16,7 @@ import {
 } from '../store/events.ts'
 import type { EventPosition, OrderedEvent } from '../store/events.ts'
 import type { FlowContext } from './context.ts'
+import type { PollAnswer, Wanted } from './event-polls.ts'
 import { readInTurn } from './read-in-turn.ts'
 import { unknownCursor } from './read-page.ts'
 
@@ -65,11 +66,31 @@ export async function readEvents(
       accepts: (event: OrderedEvent) => accepts(query, first.cursor, event),
       whenGone,
     }
-    const answer = await context.polls.wait(scope, wanted)
+    const answer = await waitInPlace(context, scope, wanted)
     // A poll that has waited already gets an empty page, because a follower just asks again.
     if (isFailure(answer)) return tries === 1 ? answer : pageOf([], query)
     if (answer.kind === 'end') return pageOf([], query)
     if (answer.kind === 'events') return pageOf(inOrder(query, answer.events), query)
+  }
+}
+
+/** Waits in a place that all processes count. */
+async function waitInPlace(
+  { polls, pollPlaces }: FlowContext,
+  scope: Scope,
+  wanted: Wanted,
+): Promise<PollAnswer | Failure<'rate_limited'>> {
+  if (wanted.waitMs <= 0) return { kind: 'end' }
+  const place = await pollPlaces.take(scope, wanted.waitMs)
+  if (isFailure(place)) return place
+  const whenGone = (act: () => void): void => {
+    wanted.whenGone(act)
+    place.whenTaken(act)
+  }
+  try {
+    return await polls.wait(scope, { ...wanted, whenGone })
+  } finally {
+    place.leave()
   }
 }
 

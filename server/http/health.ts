@@ -5,7 +5,7 @@ import type { Outage } from '../domain/outage.ts'
 import type { Log } from '../flows/context.ts'
 import { problemOf } from '../store/database.ts'
 import type { Database, DatabaseProblem } from '../store/database.ts'
-import { writeToDisk } from '../store/disk-room.ts'
+import { commitSomething, writeToDisk } from '../store/trial-writes.ts'
 
 /** The reply must arrive before the time-out of an orchestrator, which often is 3 s or more. */
 const deadlineMs = 2_000
@@ -29,6 +29,12 @@ const databaseProblems: Readonly<Record<DatabaseProblem, Problem>> = {
     message:
       'The database does not accept writes: it is a standby, or read-only. DATABASE_URL must lead to the primary.',
   },
+  no_standby: {
+    part: 'database',
+    message:
+      'Commits wait for the synchronous standby of the database. Connect the standby again. If another server has ' +
+      'been promoted, this is the old primary: stop it.',
+  },
   release: { part: 'database', message: 'The tables need a later release of this program: start that release.' },
   tables: { part: 'database', message: 'The tables are not up to date: run `npm run migrate`.' },
 }
@@ -39,21 +45,24 @@ interface Checked {
   isDraining(): boolean
   /** Reads the card encryption keys. Null: this process can serve requests without them. */
   readonly readCardKeys: (() => Promise<unknown>) | null
-  /** Whether the worker is at work. Null: this process can serve requests without a worker. */
+  /** Whether the worker of this process is at work. Null: it has none. */
   readonly isWorking: (() => boolean) | null
+  /** Whether this process is of no use without its worker. Otherwise customers can still pay. */
+  readonly needsWorker: boolean
   /** Whether processes share their limits. Null: they are not meant to. */
   readonly sharesLimits: (() => boolean) | null
   readonly log: Log
 }
 
-/** A check of the disk costs a few milliseconds of the database, so most calls do without it. */
-const diskCheckMs = 5_000
+/** A write costs a few milliseconds of the database, so most calls do without it. */
+const writeEveryMs = 5_000
 
 /** `/healthz`: the process is alive. `/readyz`: the process can serve requests. */
 export function bindHealth(server: Server, checked: Checked): void {
   const { isDraining } = checked
   const checkParts = partsCheck(checked)
-  const note = noteChanges(checked.log)
+  const note = noteChanges(checked.log, ['not ready', 'ready again'])
+  const noteWorker = noteChanges(checked.log, ['the worker is not at work', 'the worker is at work again'])
   let running: Promise<Problem | null> | null = null
   // All calls share the running check, so that health checks never queue up.
   const check = (): Promise<Problem | null> =>
@@ -68,39 +77,46 @@ export function bindHealth(server: Server, checked: Checked): void {
     handler: async (_request, toolkit) => {
       const problem = isDraining() ? stopping : await inTime(check())
       note(problem)
+      const idle = checked.needsWorker || checked.isWorking?.() !== false ? null : noWork
+      if (!problem) noteWorker(idle)
       const limits = checked.sharesLimits && { limits: checked.sharesLimits() ? 'shared' : 'alone' }
       return toolkit
-        .response({ ...(problem ? { status: 'not ready', ...problem } : { status: 'ready' }), ...limits })
+        .response({
+          ...(problem ? { status: 'not ready', ...problem } : { status: 'ready' }),
+          ...(idle && !problem && { worker: 'not working' }),
+          ...limits,
+        })
         .code(problem ? 503 : 200)
     },
   })
 }
 
-/** Logs once when the process becomes not ready, or for another reason, and once when it is ready again. */
-function noteChanges(log: Log): (problem: Problem | null) => void {
+/** Logs once when a problem begins or changes, and once when it is over. */
+function noteChanges(log: Log, [bad, good]: readonly [string, string]): (problem: Problem | null) => void {
   let noted: Problem | null = null
   return (problem) => {
     if (problem?.message === noted?.message) return
     noted = problem
-    if (!problem) log.info({}, 'ready again')
-    else if (problem !== stopping) log.error({ part: problem.part, reason: problem.message }, 'not ready')
+    if (!problem) log.info({}, good)
+    else if (problem !== stopping) log.error({ part: problem.part, reason: problem.message }, bad)
   }
 }
 
-function partsCheck({ db, readCardKeys, isWorking }: Checked): () => Promise<Problem | null> {
-  let diskCheckedAt = Number.NEGATIVE_INFINITY
+function partsCheck({ db, readCardKeys, isWorking, needsWorker }: Checked): () => Promise<Problem | null> {
+  let wroteAt = Number.NEGATIVE_INFINITY
   const checkDatabase = async (): Promise<Problem | null> => {
     const problem = await problemOf(db)
     if (problem) return databaseProblems[problem]
-    if (performance.now() - diskCheckedAt < diskCheckMs) return null
+    if (performance.now() - wroteAt < writeEveryMs) return null
     await writeToDisk(db)
-    diskCheckedAt = performance.now()
+    await commitSomething(db)
+    wroteAt = performance.now()
     return null
   }
   return async () => {
     const problem = await checkDatabase().catch(problemOfError)
     if (problem) return problem
-    if (isWorking && !isWorking()) return noWork
+    if (needsWorker && isWorking?.() === false) return noWork
     if (!readCardKeys) return null
     return readCardKeys().then(
       () => null,

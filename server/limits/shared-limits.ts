@@ -1,5 +1,8 @@
 import type { RedisClientType } from '@redis/client'
 import type { Limit, NewLimit, Rate } from '../domain/rate-limit.ts'
+import type { PollPlaces } from '../flows/poll-places.ts'
+import { runScript } from './run-script.ts'
+import { SharedPlaces } from './shared-places.ts'
 import { tokenScript, tokenScriptHash } from './token-script.ts'
 import { Valkey } from './valkey.ts'
 
@@ -20,6 +23,7 @@ interface SharedLimitParts {
 /** Limits that processes share through Valkey or Redis. */
 export interface SharedLimits {
   readonly newLimit: NewLimit
+  readonly pollPlaces: PollPlaces
   isShared(): boolean
   close(): Promise<void>
 }
@@ -33,10 +37,15 @@ const prefix = 'servicepay:limit:'
  */
 export async function openSharedLimits(parts: SharedLimitParts): Promise<SharedLimits> {
   const probe: Rate = { capacity: 1_000_000, perSeconds: 1 }
-  const valkey = new Valkey(parts, (client) => runScript(client, `${prefix}probe`, probe, 1))
+  const valkey = new Valkey(parts, (client) => takeTokens(client, `${prefix}probe`, probe, 1))
   await valkey.start()
   return {
     newLimit: (name, rate) => new SharedLimit(parts, valkey, name, rate),
+    pollPlaces: new SharedPlaces({
+      valkey,
+      keyOf: (text) => prefix + parts.hide(text),
+      onAlone: () => parts.onAlone(),
+    }),
     isShared: () => valkey.isThere(),
     close: () => valkey.close(),
   }
@@ -76,7 +85,7 @@ class SharedLimit implements Limit {
 
   async #run(key: string, tokens: number): Promise<Bucket | null> {
     const name = prefix + this.#parts.hide(`${this.#name} ${key}`)
-    const bucket = await this.#valkey.ask((client) => runScript(client, name, this.#rate, tokens))
+    const bucket = await this.#valkey.ask((client) => takeTokens(client, name, this.#rate, tokens))
     if (!bucket) this.#parts.onAlone()
     return bucket
   }
@@ -87,12 +96,9 @@ interface Bucket {
   readonly usedMicroseconds: number
 }
 
-async function runScript(client: RedisClientType, key: string, rate: Rate, tokens: number): Promise<Bucket> {
-  const given = ['1', key, String(rate.capacity), String(rate.perSeconds * microseconds), String(tokens)]
-  const reply = await client.sendCommand(['EVALSHA', tokenScriptHash, ...given]).catch((error: unknown) => {
-    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-    return client.sendCommand(['EVAL', tokenScript, ...given])
-  })
+async function takeTokens(client: RedisClientType, key: string, rate: Rate, tokens: number): Promise<Bucket> {
+  const given = [String(rate.capacity), String(rate.perSeconds * microseconds), String(tokens)]
+  const reply = await runScript(client, { text: tokenScript, hash: tokenScriptHash }, key, given)
   return bucketOf(reply, rate)
 }
 

@@ -13,6 +13,12 @@ const serverIsLeaving = new Set(['25006', '57P01', '57P02', '57P03'])
 /** The server's prepared statements differ from what this connection remembers. */
 const preparedStatementIsStale = new Set(['0A000', '26000', '42P05'])
 
+/**
+ * The place in PostgreSQL that warns when somebody has cancelled the wait for a synchronous standby. The commit then
+ * succeeds, although it is lost when that standby becomes the primary.
+ */
+const unconfirmedCommit = 'SyncRepWaitForLSN'
+
 /** How long a connection may take to close. */
 const goodbyeMs = 1_000
 
@@ -44,6 +50,7 @@ export class Connection extends pg.Client {
   readonly #endsAt: number
   #isUseless = false
   #isLost = false
+  #isUnconfirmed = false
 
   constructor(config: ConnectionConfig = {}) {
     super(config)
@@ -60,6 +67,9 @@ export class Connection extends pg.Client {
     // `pg` refuses further statements from here on. Without a listener the error would also end the process.
     this.on('error', () => {
       this.#isLost = true
+    })
+    this.on('notice', ({ routine }) => {
+      if (routine === unconfirmedCommit) this.#isUnconfirmed = true
     })
   }
 
@@ -92,15 +102,36 @@ export class Connection extends pg.Client {
     if (at >= 0) {
       const done = given[at] as Done
       const finishFirst: Done = (error, result) => {
-        finish(error)
-        done(error, result)
+        const failure = error ?? this.#takeUnconfirmed()
+        finish(failure)
+        done(failure, result)
       }
       return query(...given.with(at, finishFirst))
     }
     const result = query(...given)
-    if (result instanceof Promise) result.then(() => finish(null), finish)
-    else finish(null)
+    if (result instanceof Promise) return this.#finished(result, finish)
+    finish(null)
     return result
+  }
+
+  async #finished(result: Promise<unknown>, finish: (error: unknown) => void): Promise<unknown> {
+    try {
+      const value = await result
+      const failure = this.#takeUnconfirmed()
+      if (failure) throw failure
+      finish(null)
+      return value
+    } catch (error) {
+      finish(error)
+      throw error
+    }
+  }
+
+  /** Why the commit that has just ended does not count. */
+  #takeUnconfirmed(): DatabaseTimeout | null {
+    if (!this.#isUnconfirmed) return null
+    this.#isUnconfirmed = false
+    return new DatabaseTimeout('The synchronous standby did not confirm the commit')
   }
 
   /** Closes the connection when its statement takes too long. Returns what ends the wait. */

@@ -1,20 +1,17 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import type { Test } from 'tap'
-import { jsonOf, runAccount } from '../account/run-account.ts'
 import { answer, cards } from '../browser/adyen-cards.ts'
 import { formIn, pay, typeCard } from '../browser/card-typing.ts'
 import { openVisit } from '../browser/visit.ts'
-import { temporaryDirectory } from '../embedded-postgres/helpers.ts'
 import { startMailServer } from '../mail/mail-server.ts'
 import { linesOf } from '../processors/rows/adyen-books.ts'
-import { adyenEnvironment, notificationUser, sendNotificationsTo } from '../support/adyen/connect-account.ts'
+import { adyenEnvironment } from '../support/adyen/connect-account.ts'
 import { startAdyenStandIn, type AdyenStandIn } from '../support/adyen/stand-in.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { Chance, size } from './chance.ts'
+import { connectByCommand } from './connect-by-command.ts'
 import { confirmAgain, shownIn } from './kill-points/checkout-page.ts'
 import type { Point } from './kill-points/points.ts'
 import { leaseSeconds, Shop } from './kill-points/shop.ts'
@@ -94,33 +91,13 @@ async function openSite(t: Test): Promise<Site> {
     DECLINE_LIMIT_PER_ADDRESS: '1000',
   })
   const shop = await Shop.open(t, victim, { receiver, mailServer })
-  const liveKey = await connect(t, standIn, victim, shop)
-  await victim.work()
-  return { standIn, victim, shop, liveKey, newPage: () => openVisit(browser) }
-}
-
-/** Connects the account with the operator's command. */
-async function connect(t: Test, standIn: AdyenStandIn, victim: Victim, shop: Shop): Promise<string> {
   const [account] = await shop.sql<{ id: string }>('select merchant_id as id from webhook_endpoints where url = $1', [
     shop.webhookUrl,
   ])
   const merchantId = account?.id ?? ''
-  sendNotificationsTo(standIn, victim.baseUrl, merchantId)
-  const folder = await temporaryDirectory(t)
-  const { merchantAccount, apiKey, hmacKey, notifyAt } = standIn.account
-  const secrets = { 'api-key': apiKey, 'hmac-key': hmacKey, password: notifyAt?.password ?? '' }
-  for (const [name, secret] of Object.entries(secrets)) await writeFile(join(folder, name), `${secret}\n`)
-  const ended = await runAccount(
-    {
-      ...adyenEnvironment(standIn),
-      DATABASE_URL: victim.site.databaseUrl,
-      MASTER_KEY: victim.site.masterKey.toString('hex'),
-    },
-    ...[merchantId, '--live', '--json', '--adyen-merchant-account', merchantAccount],
-    ...['--adyen-api-key-file', join(folder, 'api-key'), '--adyen-hmac-key-file', join(folder, 'hmac-key')],
-    ...['--adyen-notification-user', notificationUser, '--adyen-notification-password-file', join(folder, 'password')],
-  )
-  return jsonOf(ended).live_key?.secret ?? ''
+  const liveKey = await connectByCommand(t, standIn, { site: victim.site, baseUrl: victim.baseUrl, merchantId })
+  await victim.work()
+  return { standIn, victim, shop, liveKey, newPage: () => openVisit(browser) }
 }
 
 interface Payment {

@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
+import type { Line } from '../flows/ledgers.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -12,11 +13,15 @@ const rounds = [60, 60, 300, 900, 900, 900, 3600]
 const mostSweeps = 100
 
 /** Starts a last service on the database, and advances its clock until all work is finished. */
-export async function settleAll(t: Test, site: Site, clock?: TestClock): Promise<TestService> {
+export async function settleAll(
+  t: Test,
+  site: Site & { readonly environment?: Record<string, string> },
+  clock?: TestClock,
+): Promise<TestService> {
   const service = await startService({
     databaseUrl: site.databaseUrl,
     masterKey: site.masterKey,
-    environment: { ROLE: 'api' },
+    environment: { ROLE: 'api', ...site.environment },
     ...(clock && { clock }),
   })
   t.teardown(() => service.stop())
@@ -30,9 +35,9 @@ export async function settleAll(t: Test, site: Site, clock?: TestClock): Promise
   return service
 }
 
-/** Compares both ledgers, and checks that the records of each payment fit together. */
-export async function expectSettled(t: Test, service: TestService): Promise<void> {
-  await expectEqualLedgers(t, service)
+/** Compares both ledgers, and checks that the records of each payment fit together. See `expectEqualLedgers`. */
+export async function expectSettled(t: Test, service: TestService, theirs?: readonly Line[]): Promise<void> {
+  await expectEqualLedgers(t, service, theirs)
   t.same(await unfinished(service), [], 'all work is finished')
   const wrong = async (name: string, text: string): Promise<void> => void t.same(await sql(service, text), [], name)
   await wrong(

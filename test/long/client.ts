@@ -40,6 +40,11 @@ export class Client {
     return new Client(baseUrls, chance, String(body['secret_key']))
   }
 
+  /** The same merchant at other processes. */
+  at(baseUrls: readonly string[]): Client {
+    return new Client(baseUrls, this.#chance, this.#secretKey)
+  }
+
   /** Calls once. Returns null without a reply. */
   async once(call: Call): Promise<Reply | null> {
     const { method = 'POST', path, body, key } = call

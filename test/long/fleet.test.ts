@@ -15,7 +15,8 @@ import { arrivedEvents, eventsOf } from './followers.ts'
 import { allServe, skipWithoutHaproxy, startGuideProxy } from './guide-proxy.ts'
 import { openSite, ServiceProcess } from './processes.ts'
 import type { Site } from './processes.ts'
-import { Acknowledged, endLeases, expectDelivered, expectKept, shop } from './shop-load.ts'
+import { Acknowledged, endLeases, expectDelivered, expectKept, payByCard, shop } from './shop-load.ts'
+import type { Shopping } from './shop-load.ts'
 import { skipWithoutValkey, ValkeyServer } from './valkey.ts'
 
 // Two processes of each role behind HAProxy, with the routes of the guide and limits in Valkey.
@@ -129,8 +130,12 @@ t.test('whichever process is killed, nothing is lost or doubled', skip, async (t
   const fleet = await startFleet(t)
   const acknowledged = new Acknowledged()
   const load = new AbortController()
-  const lane = async (): Promise<void> => {
-    while (!load.signal.aborted) await shop(fleet.client, acknowledged, { chance, key: randomUUID() })
+  // Half of the customers pay through the processes of cards.
+  const pay: Shopping['pay'] = (session) =>
+    payByCard(fleet.baseUrl, session, { number: '4012000000060085' }, () => (acknowledged.faults += 1))
+  const lane = async (_: unknown, index: number): Promise<void> => {
+    while (!load.signal.aborted)
+      await shop(fleet.client, acknowledged, { chance, key: randomUUID(), ...(index % 2 === 0 && { pay }) })
   }
   const done = Promise.all(Array.from({ length: lanes }, lane))
   for (let kill = 0; kill < kills; kill += 1) {

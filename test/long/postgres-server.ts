@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -22,10 +22,10 @@ export const debianPrograms = debianFolders.find((folder) => existsSync(join(fol
 export const skipWithoutDebianPostgres =
   debianPrograms === '' ? { skip: 'A PostgreSQL of Debian is missing: install the package postgresql-15' } : {}
 
-const databaseName = 'pay'
-const admin = 'postgres'
+export const databaseName = 'pay'
+export const admin = 'postgres'
 /** The owner of the database, which is no superuser. */
-const owner = 'servicepay'
+export const owner = 'servicepay'
 
 const commonSettings = {
   listen_addresses: '127.0.0.1',
@@ -41,7 +41,7 @@ const commonSettings = {
 export interface ServerOptions {
   /** The folder of its programs. */
   readonly programs: string
-  /** It must not exist yet. */
+  /** The data directory. */
   readonly folder: string
   readonly port: number
   readonly settings?: Readonly<Record<string, string>>
@@ -81,16 +81,27 @@ export class PostgresServer {
 
   /** Creates the server, starts it, and creates the database. */
   async create(): Promise<void> {
-    mkdirSync(this.#folder)
+    this.emptyFolder()
+    this.execute('initdb', ['-D', this.#folder, '-A', 'trust', '-U', admin, '--no-sync'])
+    await this.start()
+    await this.query(`create role ${owner} login`, [], { database: 'postgres' })
+    await this.query(`create database ${databaseName} owner ${owner}`, [], { database: 'postgres' })
+  }
+
+  /** Makes the data directory new and empty. */
+  emptyFolder(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+    mkdirSync(this.#folder, { mode: 0o700 })
     if (this.#user) chownSync(this.#folder, this.#user.uid, this.#user.gid)
-    execFileSync(join(this.#programs, 'initdb'), ['-D', this.#folder, '-A', 'trust', '-U', admin, '--no-sync'], {
+  }
+
+  /** Runs a program of PostgreSQL as the user of the server. */
+  execute(program: string, words: readonly string[]): void {
+    execFileSync(join(this.#programs, program), words, {
       cwd: '/',
       stdio: ['ignore', 'ignore', 'inherit'],
       ...this.#user,
     })
-    await this.start()
-    await this.query(`create role ${owner} login`, [], { database: 'postgres' })
-    await this.query(`create database ${databaseName} owner ${owner}`, [], { database: 'postgres' })
   }
 
   async start(): Promise<void> {
@@ -143,6 +154,26 @@ export class PostgresServer {
     this.#server = null
   }
 
+  /** Stops all processes with SIGSTOP: they keep their connections and do not answer. */
+  freeze(): void {
+    this.#signal('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT')
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const parent = this.#server?.pid
+    if (parent === undefined) return
+    for (const pid of [parent, ...childrenOf(parent)])
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // A connection may end in the meantime.
+      }
+  }
+
   url(user: string, database = databaseName): string {
     return `postgres://${user}@127.0.0.1:${this.port}/${database}`
   }
@@ -161,6 +192,19 @@ export class PostgresServer {
       .then(({ rows }) => rows)
       .finally(() => client.end())
   }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return new RegExp(`^PPid:\\s+${parent}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+      } catch {
+        return false
+      }
+    })
 }
 
 /** Starts a server of Debian's PostgreSQL, which ends with the test. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Sql } from 'pg'
 import type { Test } from 'tap'
+import { submitCard } from '../start/operator.ts'
 import type { Receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import type { Chance } from './chance.ts'
@@ -23,11 +24,39 @@ export class Acknowledged {
   }
 }
 
+export interface Shopping {
+  readonly chance: Chance
+  readonly key: string
+  /** Fields of the session beside its amount. */
+  readonly fields?: object
+  /** Pays the session, and returns whether the service has acknowledged that. Default: by a test helper. */
+  pay?(session: { readonly id: string; readonly client_secret: string }): Promise<boolean>
+}
+
+type Card = { readonly number: string } & Parameters<typeof submitCard>[3]
+
+/** Pays with a card. The customer presses Pay again for as long as the answer is an error. */
+export async function payByCard(
+  baseUrl: string,
+  session: { readonly id: string; readonly client_secret: string },
+  { number, ...more }: Card,
+  onFault: () => void,
+): Promise<boolean> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const answer = await submitCard(baseUrl, session, number, more).catch(() => null)
+    if (answer?.status === 200) return answer.body['status'] === 'approved'
+    if (answer && answer.status < 500) return false
+    onFault()
+    await sleep(500)
+  }
+  return false
+}
+
 /** One customer: a session, its payment, a look at it and at the list, and sometimes a refund. */
 export async function shop(
   client: Client,
   acknowledged: Acknowledged,
-  { chance, key }: { chance: Chance; key: string },
+  { chance, key, fields, pay }: Shopping,
 ): Promise<void> {
   const call = async (call: Call): Promise<Record<string, unknown> | null> => {
     const started = performance.now()
@@ -40,15 +69,17 @@ export async function shop(
     return null
   }
   const sessions = '/v1/checkout/sessions'
-  const created = await call({ path: sessions, body: { amount: 100, currency: 'GBP', reference: key }, key })
+  const created = await call({ path: sessions, body: { amount: 100, currency: 'GBP', reference: key, ...fields }, key })
   if (!created) return
   const id = String(created['id'])
   acknowledged.created.push(id)
-  const paid = await call({ path: `/v1/test_helpers/checkout/sessions/${id}/pay` })
-  if (paid?.['status'] === 'paid') acknowledged.paid.push(id)
+  const isPaid = pay
+    ? await pay({ id, client_secret: String(created['client_secret']) })
+    : (await call({ path: `/v1/test_helpers/checkout/sessions/${id}/pay` }))?.['status'] === 'paid'
+  if (isPaid) acknowledged.paid.push(id)
   await call({ method: 'GET', path: `${sessions}/${id}` })
   await call({ method: 'GET', path: `${sessions}?limit=5` })
-  if (paid?.['status'] !== 'paid' || !chance.happens(0.3)) return
+  if (!isPaid || !chance.happens(0.3)) return
   const refund = await call({ path: `${sessions}/${id}/refunds`, body: { amount: 40 }, key: `refund ${key}` })
   if (refund) acknowledged.refunded.push(id)
 }

@@ -130,9 +130,10 @@ export async function submitCard(
   baseUrl: string,
   session: { readonly id: string; readonly client_secret: string },
   number: string,
+  more: { readonly exp_month?: number; readonly exp_year?: number; readonly cvc?: string } = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const key = (await (await fetch(`${baseUrl}/v1/form/encryption_key`)).json()) as JsonWebKey & { kid: string }
-  const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace' }
+  const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace', ...more }
   const encrypted_card = await encryptCard(plain, key, session.id, Math.floor(Date.now() / 1000))
   return api(baseUrl, session.client_secret, 'POST', '/v1/form/attempts', { encrypted_card })
 }

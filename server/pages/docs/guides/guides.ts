@@ -101,6 +101,13 @@ export const guides: readonly DocsPage[] = [
     summary: 'From your machine to customers: what you need, and one command that checks it.',
   }),
   guide({
+    path: 'failover',
+    title: 'Failover of the database',
+    section: 'Operate',
+    summary:
+      'A standby that takes over when the primary dies: PostgreSQL, HAProxy, and what it does not protect against.',
+  }),
+  guide({
     path: 'adyen',
     title: 'Take real payments with Adyen',
     section: 'Operate',
