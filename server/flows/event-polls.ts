@@ -1,15 +1,11 @@
-import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { loggable } from '../domain/loggable-error.ts'
+import { minWaitMs, pollsPerScope, tooManyPolls } from '../domain/poll-places.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { OrderedEvent } from '../store/events.ts'
 
-/** How many polls of one account and mode may wait, and how many polls in all in this process. */
-export const pollsPerScope = 5
+/** How many polls may wait in this process. */
 const pollsInAll = 1_000
-
-/** How long a poll waits at least before a newer one may take its place. */
-export const minWaitMs = 5_000
 
 /** The shortest pause between two looks for one scope. A busy account has news all the time. */
 const lookPauseMs = 100
@@ -276,15 +272,6 @@ export class EventPolls {
     if (group.polls.size > 0)
       this.#plan(group, group.missed > missed ? this.#soon(group) : (pauseMs ?? this.#slowPause()))
   }
-}
-
-/** The refusal of a poll. After this time it may take the place of another. */
-export function tooManyPolls(leftMs: number): Failure<'rate_limited'> {
-  return fail('rate_limited', {
-    message: 'Too many calls of this account wait for events.',
-    fix: `Let at most ${pollsPerScope} calls with \`wait\` run at a time in each mode.`,
-    retryAfterSeconds: Math.ceil(leftMs / 1000),
-  })
 }
 
 /** Answers each poll that wants one of the events. */

@@ -5,7 +5,8 @@ import type { Outage } from '../domain/outage.ts'
 import type { Log } from '../flows/context.ts'
 import { problemOf } from '../store/database.ts'
 import type { Database, DatabaseProblem } from '../store/database.ts'
-import { commitSomething, writeToDisk } from '../store/trial-writes.ts'
+import { writeToDisk } from '../store/disk-room.ts'
+import { commitSomething, waitsForStandby } from '../store/trial-commit.ts'
 
 /** The reply must arrive before the time-out of an orchestrator, which often is 3 s or more. */
 const deadlineMs = 2_000
@@ -23,17 +24,17 @@ const noWork: Problem = {
   part: 'worker',
   message: 'The worker has not looked for due work for a while. The log says why; a restart may help.',
 }
+const noStandby: Problem = {
+  part: 'database',
+  message:
+    'Commits wait for the synchronous standby of the database. Connect the standby again. If another server has been ' +
+    'promoted, this is the old primary: stop it.',
+}
 const databaseProblems: Readonly<Record<DatabaseProblem, Problem>> = {
   read_only: {
     part: 'database',
     message:
       'The database does not accept writes: it is a standby, or read-only. DATABASE_URL must lead to the primary.',
-  },
-  no_standby: {
-    part: 'database',
-    message:
-      'Commits wait for the synchronous standby of the database. Connect the standby again. If another server has ' +
-      'been promoted, this is the old primary: stop it.',
   },
   release: { part: 'database', message: 'The tables need a later release of this program: start that release.' },
   tables: { part: 'database', message: 'The tables are not up to date: run `npm run migrate`.' },
@@ -107,6 +108,7 @@ function partsCheck({ db, readCardKeys, isWorking, needsWorker }: Checked): () =
   const checkDatabase = async (): Promise<Problem | null> => {
     const problem = await problemOf(db)
     if (problem) return databaseProblems[problem]
+    if (await waitsForStandby(db)) return noStandby
     if (performance.now() - wroteAt < writeEveryMs) return null
     await writeToDisk(db)
     await commitSomething(db)

@@ -1,6 +1,6 @@
 import type { RedisClientType } from '@redis/client'
 import type { Limit, NewLimit, Rate } from '../domain/rate-limit.ts'
-import type { PollPlaces } from '../flows/poll-places.ts'
+import type { PollPlaces } from '../domain/poll-places.ts'
 import { runScript } from './run-script.ts'
 import { SharedPlaces } from './shared-places.ts'
 import { tokenScript, tokenScriptHash } from './token-script.ts'

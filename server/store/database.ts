@@ -147,11 +147,8 @@ async function transact<Result>(db: Database, work: (transaction: Database) => P
   }
 }
 
-/**
- * What keeps a database from serving requests. `release`: its tables need a later release of this program. `no_standby`:
- * commits wait for a synchronous standby.
- */
-export type DatabaseProblem = 'read_only' | 'tables' | 'release' | 'no_standby'
+/** What keeps a database from serving requests. `release`: its tables need a later release of this program. */
+export type DatabaseProblem = 'read_only' | 'tables' | 'release'
 
 const noSuchTable = '42P01'
 
@@ -161,8 +158,7 @@ export async function problemOf(db: Database): Promise<DatabaseProblem | null> {
     const [row] = await run<Readiness>(db, readiness, [migrationNames, release])
     if (row?.migrated !== true) return 'tables'
     if (row.too_old) return 'release'
-    if (!row.writable) return 'read_only'
-    return row.waits_for_standby ? 'no_standby' : null
+    return row.writable ? null : 'read_only'
   } catch (error) {
     if (hasCode(error, noSuchTable)) return 'tables'
     throw error
@@ -173,7 +169,6 @@ interface Readiness {
   readonly writable: boolean
   readonly migrated: boolean
   readonly too_old: boolean
-  readonly waits_for_standby: boolean
 }
 
 const readiness = {
@@ -183,11 +178,7 @@ const readiness = {
       (select count(*) from schema_migrations where name = any($1::text[])) = cardinality($1::text[]) as migrated,
       exists (
         select from schema_migrations migration where ${isLater(minimumRelease, '$2::text')}
-      ) as too_old,
-      exists (
-        select from pg_stat_activity
-        where wait_event = 'SyncRep' and query_start < clock_timestamp() - interval '1 second'
-      ) as waits_for_standby`,
+      ) as too_old`,
 }
 
 /** Whether every migration of this program has run. */

@@ -95,7 +95,7 @@ function customer({ apis, client, acknowledged }: Pick<Shop, 'apis' | 'client' |
     chance,
     key: randomUUID(),
     fields: details,
-    pay: (session) => payByCard(chance.pick(apis).baseUrl, session, card, () => (acknowledged.faults += 1)),
+    pay: (session) => payByCard(chance.pick(apis).baseUrl, session, card, acknowledged),
   })
 }
 

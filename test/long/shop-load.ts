@@ -40,13 +40,13 @@ export async function payByCard(
   baseUrl: string,
   session: { readonly id: string; readonly client_secret: string },
   { number, ...more }: Card,
-  onFault: () => void,
+  acknowledged: Acknowledged,
 ): Promise<boolean> {
   for (let tries = 0; tries < 20; tries += 1) {
     const answer = await submitCard(baseUrl, session, number, more).catch(() => null)
     if (answer?.status === 200) return answer.body['status'] === 'approved'
     if (answer && answer.status < 500) return false
-    onFault()
+    acknowledged.failures.push(`card: ${answer ? `${answer.status} ${JSON.stringify(answer.body)}` : 'no reply'}`)
     await sleep(500)
   }
   return false

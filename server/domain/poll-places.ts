@@ -1,5 +1,12 @@
-import type { Failure } from '../domain/failure.ts'
-import type { Scope } from '../domain/scope.ts'
+import { fail } from './failure.ts'
+import type { Failure } from './failure.ts'
+import type { Scope } from './scope.ts'
+
+/** How many polls of one account and mode may wait. */
+export const pollsPerScope = 5
+
+/** How long a poll waits at least before a newer one may take its place. */
+export const minWaitMs = 5_000
 
 /** A place among the waiting polls of an account and mode. */
 export interface PollPlace {
@@ -18,3 +25,12 @@ const free: PollPlace = { whenTaken: () => {}, leave: () => {} }
 
 /** Processes share no places. */
 export const noSharedPlaces: PollPlaces = { take: () => Promise.resolve(free) }
+
+/** The refusal of a poll. After this time it may take the place of another. */
+export function tooManyPolls(leftMs: number): Failure<'rate_limited'> {
+  return fail('rate_limited', {
+    message: 'Too many calls of this account wait for events.',
+    fix: `Let at most ${pollsPerScope} calls with \`wait\` run at a time in each mode.`,
+    retryAfterSeconds: Math.ceil(leftMs / 1000),
+  })
+}
