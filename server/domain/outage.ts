@@ -58,8 +58,8 @@ const known: Readonly<Record<string, Outage>> = {
   database_timeout: {
     part: 'database',
     reason:
-      'The database does not answer. It hangs, is overloaded, waits for its synchronous standby, or the network loses ' +
-      'packets.',
+      'The database does not answer. It hangs, is overloaded, waits for its synchronous standby, or the network ' +
+      'loses packets.',
   },
   too_many_calls: { part: 'database', reason: 'Too many requests of one account wait for the database.' },
   pool_is_full: { part: 'database', reason: 'Too many requests wait for a connection to the database.' },

@@ -108,7 +108,8 @@ export class ReplicatedPostgres {
   async follow(name: NodeName, primary: NodeName): Promise<void> {
     const [standby, source] = [this.node(name), this.node(primary)]
     standby.emptyFolder()
-    const connection = `host=127.0.0.1 port=${source.port} user=replicator password=${password} application_name=${name}`
+    const login = `user=replicator password=${password}`
+    const connection = `host=127.0.0.1 port=${source.port} ${login} application_name=${name}`
     standby.execute('pg_basebackup', [
       ...['--pgdata', join(this.#folder, name), '--write-recovery-conf', '--create-slot', '--slot', name],
       ...['--checkpoint', 'fast', '--dbname', connection],

@@ -153,8 +153,8 @@ t.test('only the SDK has a default export', async (t) => {
 })
 
 /**
- * The clock, the code that runs before it, the job queue, which compares with the database's time, the doctor's question
- * for that time, and the age of commits that wait.
+ * The clock, the code that runs before it, the job queue, which compares with the database's time, the doctor's
+ * question for that time, and the age of commits that wait.
  */
 const readsSystemTime =
   /^server\/(domain\/clock\.ts|embedded-postgres\/.*|jobs\/worker\.ts|store\/server-facts\.ts|store\/trial-commit\.ts)$/
