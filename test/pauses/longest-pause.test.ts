@@ -25,8 +25,12 @@ import { worstLanguages } from './worst-heads.ts'
 
 const { context } = service.app
 
-t.test('no language header pauses the event loop for more than 20 ms on any page', async () => {
-  for (const route of routes.filter(({ method, id }) => method === 'GET' && id === undefined)) {
+t.test('no language header pauses the event loop for more than 20 ms on a page for customers', async () => {
+  const pages = routes.filter(({ method, id, path }) => {
+    // The dashboard is in English and does not read the header.
+    return method === 'GET' && id === undefined && !path.startsWith('/dashboard')
+  })
+  for (const route of pages) {
     await warmUp(route)
     await measureHeaders(route, worstLanguages)
   }

@@ -133,7 +133,7 @@ export async function createTemplate(
 /** Copies a template for one test. */
 export async function cloneDatabase(adminUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(adminUrl, async (admin) => {
+  await asSharedAdmin(adminUrl, async (admin) => {
     await admin.query(
       `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}
       owner ${serviceRole} strategy file_copy`,
@@ -141,8 +141,45 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
   })
   return {
     url: serviceUrl(adminUrl, name),
-    drop: () => asAdmin(adminUrl, (admin) => dropDatabase(admin, name)),
+    drop: () => asSharedAdmin(adminUrl, (admin) => dropDatabase(admin, name)),
   }
+}
+
+interface SharedAdmin {
+  readonly client: Promise<Client>
+  /** Ends with the work that was given last. */
+  last: Promise<void>
+}
+
+const sharedAdmins = new Map<string, SharedAdmin>()
+
+/**
+ * Uses the connection that makes and drops the databases of this process, one after the other. A new connection would
+ * cost the server more than the copy of a database. Between its uses it does not keep the process alive.
+ */
+async function asSharedAdmin(adminUrl: string, work: (admin: Client) => Promise<void>): Promise<void> {
+  const shared = sharedAdmins.get(adminUrl) ?? { client: connectAdmin(adminUrl), last: Promise.resolve() }
+  sharedAdmins.set(adminUrl, shared)
+  const client = await shared.client
+  const done = shared.last.then(async () => {
+    client.ref()
+    await work(client).finally(() => client.unref())
+  })
+  shared.last = done.catch(() => {})
+  await done
+}
+
+async function connectAdmin(adminUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: adminUrl })
+  const forget = (): void => void sharedAdmins.delete(adminUrl)
+  client.on('error', forget)
+  try {
+    await client.connect()
+  } catch (error) {
+    forget()
+    throw error
+  }
+  return client
 }
 
 /**

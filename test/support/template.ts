@@ -12,11 +12,18 @@ const silent = { info() {}, warn() {}, error() {} }
 /** The migrated database that test databases are cloned from. Its name changes with the migrations. */
 export const templateName = `template_${hashOfSchema()}`
 
-export async function prepareTemplate(adminUrl: string): Promise<void> {
-  await createTemplate(adminUrl, templateName, (databaseUrl) =>
-    migrateAll({ databaseUrl, clock: systemClock, log: silent }),
-  )
+/** Makes the template once in this process. Another process may have made it already. */
+export function prepareTemplate(adminUrl: string): Promise<void> {
+  const known =
+    prepared.get(adminUrl) ??
+    createTemplate(adminUrl, templateName, (databaseUrl) =>
+      migrateAll({ databaseUrl, clock: systemClock, log: silent }),
+    )
+  prepared.set(adminUrl, known)
+  return known
 }
+
+const prepared = new Map<string, Promise<void>>()
 
 function hashOfSchema(): string {
   const hash = createHash('sha256')
