@@ -146,6 +146,7 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
 }
 
 interface SharedAdmin {
+  readonly socket: Socket
   readonly client: Promise<Client>
   /** Ends with the work that was given last. */
   last: Promise<void>
@@ -158,19 +159,24 @@ const sharedAdmins = new Map<string, SharedAdmin>()
  * cost the server more than the copy of a database. Between its uses it does not keep the process alive.
  */
 async function asSharedAdmin(adminUrl: string, work: (admin: Client) => Promise<void>): Promise<void> {
-  const shared = sharedAdmins.get(adminUrl) ?? { client: connectAdmin(adminUrl), last: Promise.resolve() }
+  const shared = sharedAdmins.get(adminUrl) ?? openSharedAdmin(adminUrl)
   sharedAdmins.set(adminUrl, shared)
   const client = await shared.client
   const done = shared.last.then(async () => {
-    client.ref()
-    await work(client).finally(() => client.unref())
+    shared.socket.ref()
+    await work(client).finally(() => shared.socket.unref())
   })
   shared.last = done.catch(() => {})
   await done
 }
 
-async function connectAdmin(adminUrl: string): Promise<Client> {
-  const client = new Client({ connectionString: adminUrl })
+function openSharedAdmin(adminUrl: string): SharedAdmin {
+  const socket = new Socket()
+  return { socket, client: connectAdmin(adminUrl, socket), last: Promise.resolve() }
+}
+
+async function connectAdmin(adminUrl: string, socket: Socket): Promise<Client> {
+  const client = new Client({ connectionString: adminUrl, stream: () => socket })
   const forget = (): void => void sharedAdmins.delete(adminUrl)
   client.on('error', forget)
   try {
