@@ -1,7 +1,9 @@
 import t from 'tap'
 import { bodyOf, expiredSession } from '../events/read-events.ts'
 import { anotherAccount } from '../http/accounts.ts'
+import type { TestAccount } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
+import { StillClock } from '../http/still-clock.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import { startLocalDns } from '../webhooks/local-dns.ts'
@@ -25,10 +27,12 @@ t.test('deliveries by name arrive while 200 names have no answer', async (t) => 
   const healthy = await anotherAccount(service)
   const url = `http://shop.example:${receiver.port}/webhooks`
   bodyOf(await healthy.call('POST', '/v1/webhook_endpoints', { url }))
-  const dead = Array.from({ length: deadNames }, async (_, number) => {
-    const account = await anotherAccount(service)
-    return account.call('POST', '/v1/webhook_endpoints', { url: `https://dead${number}.example/` })
-  })
+  const accounts: TestAccount[] = []
+  // One after the other: together they would wait longer for a connection than the service allows.
+  while (accounts.length < deadNames) accounts.push(await anotherAccount(service))
+  const dead = accounts.map((account, number) =>
+    account.call('POST', '/v1/webhook_endpoints', { url: `https://dead${number}.example/` }),
+  )
   while (dns.names.size < deadNames) await new Promise((resolve) => setTimeout(resolve, 5))
   for (let made = 0; made < deliveries; made++) {
     await expiredSession(healthy)
@@ -40,7 +44,10 @@ t.test('deliveries by name arrive while 200 names have no answer', async (t) => 
 
 t.test('an account may set 30 new host names at once, and paths of the same host at any time', async (t) => {
   const dns = await startLocalDns(() => ['127.0.0.1'])
-  const service = await startService({ environment: { DNS_SERVERS: dns.server, WEBHOOK_ALLOW: '127.0.0.1' } })
+  const service = await startService({
+    clock: new StillClock(),
+    environment: { DNS_SERVERS: dns.server, WEBHOOK_ALLOW: '127.0.0.1' },
+  })
   t.teardown(async () => {
     await service.stop()
     dns.stop()
@@ -50,8 +57,7 @@ t.test('an account may set 30 new host names at once, and paths of the same host
   for (let number = 1; number <= 30; number++) bodyOf(await set(number))
   const refused = await set(31)
   expectError(t, refused, 429, 'rate_limited')
-  // The limit refills in real time while the test spends it.
-  t.match(refused.headers.get('retry-after'), /^(1\d|20)$/)
+  t.equal(refused.headers.get('retry-after'), '20')
   bodyOf(await set(30))
   bodyOf(await set(30, 'other-path'))
   service.clock.advance(20)
