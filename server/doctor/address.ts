@@ -54,18 +54,19 @@ interface Address {
 
 /** Whether customers reach this service at `BASE_URL`. */
 export async function examineAddress({ baseUrl, host, port, local, probed, release }: Address): Promise<Finding> {
-  const url = baseUrl === null ? null : new URL(baseUrl)
-  if (baseUrl === null || url === null || isLoopback(url.hostname))
-    return warning(
-      `BASE_URL is ${baseUrl ?? 'not set'}, so only this machine can open the pages of the service.`,
-      'Set BASE_URL to the public address, such as https://pay.example.',
-    )
-  if (url.protocol === 'http:')
+  const onlyHere = warning(
+    `BASE_URL is ${baseUrl ?? 'not set'}, so only this machine can open the pages of the service.`,
+    'Set BASE_URL to the public address, such as https://pay.example.',
+  )
+  if (baseUrl === null) return onlyHere
+  const url = new URL(baseUrl)
+  const isPublic = !isLoopback(url.hostname)
+  if (url.protocol === 'http:' && isPublic)
     return failed(
       'BASE_URL is not https, and browsers encrypt cards only on https.',
       'Put a proxy with a certificate in front; see /docs/public-address.',
     )
-  const name = await examineName(url.hostname)
+  const name = isPublic ? await examineName(url.hostname) : null
   if (name) return name
   const reply = await ask(`${baseUrl}/healthz`)
   if (reply.kind === 'none' && !local.answers)
@@ -75,7 +76,9 @@ export async function examineAddress({ baseUrl, host, port, local, probed, relea
   const problem = problemOfReply(baseUrl, reply, `${host}:${port}`)
   if (problem) return problem
   const served = (await identity(baseUrl, probed, release)) ?? (await examinePages(baseUrl))
-  return served ?? (await examinePlainHttp(url)) ?? ok(`${baseUrl} leads to this service.`)
+  if (served) return served
+  if (!isPublic) return onlyHere
+  return (await examinePlainHttp(url)) ?? ok(`${baseUrl} leads to this service.`)
 }
 
 async function examineName(hostname: string): Promise<Finding | null> {

@@ -115,6 +115,20 @@ t.test('a proxy that passes on what clients write, or that refuses long requests
   t.match((await findings({ BASE_URL: await startProxy({ longestBody: 1_000 }) }))['sizes'], /changes the body/)
 })
 
+t.test('an address that leads nowhere, to another program or past the payment pages is found', async (t) => {
+  const answers = async (status: number, body: string): Promise<string | undefined> => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body))
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+    t.teardown(() => server.close())
+    const { port: other } = server.address() as AddressInfo
+    return (await findings({ BASE_URL: `http://localhost:${other}` }))['address']
+  }
+  t.match(await answers(200, 'Welcome'), /^failed: Another program answers .*\(status 200\)/)
+  t.match(await answers(502, ''), /^failed: The proxy .*answers 502: it does not reach the service/)
+  t.match(await answers(200, '{"status":"ok"}'), /^failed: A service answers .*not with the keys of this database/)
+  t.match((await findings({ BASE_URL: 'http://localhost:1' }))['address'], /^failed: .*does not answer/)
+})
+
 t.test('a master key of another database is found, and nothing is asked with it', async (t) => {
   const other = await findings({ MASTER_KEY: randomBytes(32).toString('hex') })
   t.match(other, { 'master key': /^failed: MASTER_KEY does not open/, proxy: /^skipped/, address: /^warning/ })
