@@ -1,0 +1,119 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { variables } from '../../server/config.ts'
+import { release } from '../../server/store/release.ts'
+import { importsOf, root, sourceFiles } from '../structure/source-files.ts'
+
+// The programs that read these files test them in test/long/deployment.test.ts.
+
+const folder = 'server/operations'
+const read = (path: string): string => readFileSync(join(root, folder, path), 'utf8')
+const files = globSync('**/*', { cwd: join(root, folder), withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(join(root, folder).length + 1))
+
+/** The files that say which release they belong to. The others change only with the metrics, or belong to these. */
+const released = [
+  'caddy/Caddyfile',
+  'compose/compose.yaml',
+  'container/Containerfile',
+  'haproxy/haproxy.cfg',
+  'helm/servicepay/Chart.yaml',
+  'systemd/servicepay-migrate.service',
+  'systemd/servicepay@.service',
+]
+
+/** Every release that a file names. */
+function releasesIn(text: string): string[] {
+  const named = /(?:release |servicepay:|image\.version="|^(?:version|appVersion): )(\d+\.\d+\.\d+)/gm
+  return Array.from(text.matchAll(named), ([, found = '']) => found)
+}
+
+t.test('all deployment files are of the release in package.json', async (t) => {
+  for (const path of released) {
+    const found = releasesIn(read(path))
+    t.ok(found.length > 0, `${path} names its release`)
+    t.same([...new Set(found)], [release], path)
+  }
+  t.same(
+    files.filter((path) => !released.includes(path) && releasesIn(read(path)).length > 0),
+    [],
+  )
+})
+
+t.test('another release in a file is found', async (t) => {
+  t.same(releasesIn('# The card payment service, release 0.0.9.\nimage: servicepay:0.0.8\nversion: 0.0.7'), [
+    '0.0.9',
+    '0.0.8',
+    '0.0.7',
+  ])
+})
+
+t.test('every variable in a deployment file is one that the service reads, or one of the file itself', async (t) => {
+  const known = new Set(variables.map(({ name }) => name))
+  const compose = /environment: &variables\n((?: {4}.*\n)+)/.exec(read('compose/compose.yaml'))?.[1] ?? ''
+  const used = {
+    compose: Array.from(compose.matchAll(/^ {4}([A-Z_]+):/gm), ([, name = '']) => name),
+    container: Array.from(
+      read('container/Containerfile').matchAll(/^(?:ENV| ) +([A-Z_]+)=/gm),
+      ([, name = '']) => name,
+    ),
+    helm: Array.from(read('helm/servicepay/values.yaml').matchAll(/^ {2}([A-Z_]+):/gm), ([, name = '']) => name),
+    systemd: Array.from(read('systemd/servicepay@.service').matchAll(/[ =]([A-Z_]+)=/g), ([, name = '']) => name),
+  }
+  for (const [file, names] of Object.entries(used)) {
+    t.ok(names.length > 1, `the test finds the variables of ${file}`)
+    t.same(
+      names.filter((name) => name !== 'NODE_ENV' && !known.has(name)),
+      [],
+      file,
+    )
+  }
+})
+
+t.test('Caddy, HAProxy and the chart send the paths of the guide to the processes of cards', async (t) => {
+  const guide = readFileSync(join(root, 'server/pages/docs/guides/running.md'), 'utf8')
+  const rows = [...guide.matchAll(/^\| (`\/.*?) +\| `cards` \|$/gm)].map(([, cell = '']) => cell)
+  const paths = rows
+    .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path.replace('…', '')))
+    .sort()
+  t.ok(paths.length >= 8, 'the test finds the paths')
+  const inCaddy = /@cards \{\n([^}]*)\}/.exec(read('caddy/Caddyfile'))?.[1] ?? ''
+  const inHaproxy = [...read('haproxy/haproxy.cfg').matchAll(/^ {2}acl card_\w+ path(?:_beg)? (.*)$/gm)]
+  const inChart = [...read('helm/servicepay/templates/ingress.yaml').matchAll(/range list (.*) \}\}/g)]
+  const sorted = (text: string): string[] => (text.match(/\/[\w./]+/g) ?? []).sort()
+  t.same(sorted(inCaddy), paths)
+  t.same(sorted(inHaproxy.map(([, list]) => list).join(' ')), paths)
+  t.same(sorted(inChart.map(([, list]) => list).join(' ')), paths)
+})
+
+t.test('the image has everything that the service imports, and the Node of .nvmrc', async (t) => {
+  const containerfile = read('container/Containerfile')
+  const copied = Array.from(containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, list = '']) =>
+    list.split(' '),
+  ).flat()
+  t.ok(copied.every((path) => existsSync(join(root, path))))
+  const isCopied = (path: string): boolean => copied.some((part) => path === part || path.startsWith(`${part}/`))
+  const missing = sourceFiles('server', 'form', 'generated')
+    .flatMap((file) => importsOf(file).files)
+    .filter((path) => !isCopied(path))
+  t.same(missing, [])
+  const kept = read('container/Containerfile.dockerignore').split('\n')
+  t.same(
+    copied.filter((path) => !kept.includes(`!${path}`)),
+    [],
+    'docker build sends what the image copies',
+  )
+  t.match(containerfile, `node:${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}-`)
+  t.match(containerfile, /^USER 10001:10001$/m)
+})
+
+t.test('both systemd units have the same restrictions', async (t) => {
+  const restrictions = (path: string): string[] =>
+    read(path)
+      .split('\n')
+      .filter((line) => /^(NoNew|Capability|Ambient|Protect|Private|Device|Restrict|Lock|Remove|SystemCall)/.test(line))
+  t.ok(restrictions('systemd/servicepay@.service').length > 20)
+  t.same(restrictions('systemd/servicepay-migrate.service'), restrictions('systemd/servicepay@.service'))
+})
