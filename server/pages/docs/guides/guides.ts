@@ -98,7 +98,8 @@ export const guides: readonly DocsPage[] = [
     path: 'public-address',
     title: 'To a public address',
     section: 'Operate',
-    summary: 'From your machine to customers: what you need, and one command that checks it.',
+    summary:
+      'From your machine to customers: proxies, systemd, containers, Kubernetes, and one command that checks it all.',
   }),
   guide({
     path: 'failover',
