@@ -67,7 +67,7 @@ export async function examineAddress({ baseUrl, host, port, local, probed, relea
       'Put a proxy with a certificate in front; see /docs/public-address.',
     )
   const name = isPublic ? await examineName(url.hostname) : null
-  if (name) return name
+  if (name?.verdict === 'failed') return name
   const reply = await ask(`${baseUrl}/healthz`)
   if (reply.kind === 'none' && !local.answers)
     return skipped(`${baseUrl} does not answer (${reply.reason}), and no service runs here.`)
@@ -78,7 +78,7 @@ export async function examineAddress({ baseUrl, host, port, local, probed, relea
   const served = (await identity(baseUrl, probed, release)) ?? (await examinePages(baseUrl))
   if (served) return served
   if (!isPublic) return onlyHere
-  return (await examinePlainHttp(url)) ?? ok(`${baseUrl} leads to this service.`)
+  return name ?? (await examinePlainHttp(url)) ?? ok(`${baseUrl} leads to this service.`)
 }
 
 async function examineName(hostname: string): Promise<Finding | null> {

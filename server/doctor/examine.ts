@@ -134,12 +134,12 @@ function checksOf({ patient, address, opened, local, asked }: Findings): Record<
     worker: onDatabase(({ db }) => examineWorker(db, now(), config.bankCheckDeadlineSeconds)),
     webhooks: onDatabase(({ db }) => examineWebhooks(config, db)),
     limits: examineLimits(config.redisUrl, now),
+    certificate: local.then(({ answers }) => examineCertificate(config.baseUrl, answers, now())),
     address: Promise.all([local, asked]).then(([here, there]) =>
       config.role === 'worker'
         ? servesNobody
         : examineAddress({ ...config, local: here, probed: there?.plain ?? null, release }),
     ),
-    certificate: local.then(({ answers }) => examineCertificate(config.baseUrl, answers, now())),
     clock: Promise.all([opened.catch(() => null), asked]).then(([found, there]) =>
       examineClock(found?.db ?? null, there?.plain ?? null, now),
     ),

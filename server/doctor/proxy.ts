@@ -41,7 +41,7 @@ export function judgeForwarding(baseUrl: string, { plain, forged }: Probed): Fin
   if (first !== undefined && first !== clientAddress)
     return failed(
       `The service takes ${clientAddress}, a proxy, for the customer.`,
-      `Set TRUST_PROXY=${entries.length}, or to the addresses of all ${entries.length} proxies.`,
+      `Set TRUST_PROXY=${entries.length}, the number of proxies, or to their addresses.`,
     )
   if (first === undefined) return ok('No proxy is in front of the service, and it believes no X-Forwarded-For.')
   return ok(`The service sees this machine as ${clientAddress}, and believes no forged address.`)
