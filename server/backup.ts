@@ -22,7 +22,7 @@ const helpText = `Makes a backup of the embedded database while the service runs
 
 The command reads the same variables as the service: DATA_DIR, MASTER_KEY, … Each run adds one folder to the directory.
 A killed run leaves no folder that looks like a backup. The backup contains the master key, unless the service has it in
-MASTER_KEY: whoever can read the directory can read every secret in the database.
+MASTER_KEY: a person who can read the directory can read every secret in the database.
 
   --keep <number>   delete the oldest backups of this database, so that this many are left
   --json            print one JSON object, for scripts; with npm: npm run --silent backup -- …
@@ -111,7 +111,7 @@ async function backUp(config: Config, { directory: given, keep }: Asked): Promis
   }
 }
 
-/** Whoever loses the data directory must not lose the backups with it. */
+/** A lost data directory must not take the backups with it. */
 async function expectOutside(directory: string, dataDir: string): Promise<void> {
   const real = await realpath(dataDir).catch(() => dataDir)
   if (directory !== real && !directory.startsWith(real + sep)) return

@@ -35,11 +35,11 @@ const facts: ServerFacts = {
 }
 
 /** A finding as `verdict: text`. */
-const told = ({ verdict, says }: Finding): string => `${verdict}: ${says}`
+const lineOf = ({ verdict, says }: Finding): string => `${verdict}: ${says}`
 
 t.test('settings that lose payments fail, and settings that only risk something warn', async (t) => {
   const judge = (changed: Partial<ServerFacts>, isNear = false): string =>
-    told(judgeSettings({ ...facts, ...changed }, isNear))
+    lineOf(judgeSettings({ ...facts, ...changed }, isNear))
   t.match(judge({}), /^ok/)
   t.match(
     judge({ fsync: 'off', synchronous_commit: 'off' }),
@@ -53,14 +53,17 @@ t.test('settings that lose payments fail, and settings that only risk something 
 })
 
 t.test('an old PostgreSQL and another encoding fail', async (t) => {
-  t.match(told(judgeVersion(facts)), /^ok: PostgreSQL 18.1/)
-  t.match(told(judgeVersion({ ...facts, version: '14.9', version_number: 140_009 })), /^failed: PostgreSQL 14.9 is too/)
-  t.match(told(judgeVersion({ ...facts, encoding: 'SQL_ASCII' })), /^failed: .*SQL_ASCII/)
+  t.match(lineOf(judgeVersion(facts)), /^ok: PostgreSQL 18.1/)
+  t.match(
+    lineOf(judgeVersion({ ...facts, version: '14.9', version_number: 140_009 })),
+    /^failed: PostgreSQL 14.9 is too/,
+  )
+  t.match(lineOf(judgeVersion({ ...facts, encoding: 'SQL_ASCII' })), /^failed: .*SQL_ASCII/)
 })
 
 t.test('an archive of the WAL that fails is found, and one that is missing', async (t) => {
   const judge = (changed: Partial<ServerFacts>, isEmbedded = false): string =>
-    told(judgeBackups({ ...facts, ...changed }, isEmbedded, now))
+    lineOf(judgeBackups({ ...facts, ...changed }, isEmbedded, now))
   t.equal(judge({}), 'ok: PostgreSQL archived its WAL 3 minutes ago.')
   t.match(judge({ last_archive_failure_at: minutesAgo(60) }), /^ok/, 'it recovered')
   t.match(judge({ last_archive_failure_at: minutesAgo(1) }), /^failed: .*since 2026-11-23T11:59/)
@@ -71,7 +74,7 @@ t.test('an archive of the WAL that fails is found, and one that is missing', asy
 
 t.test('a disk that is nearly full fails, and one that is small warns', async (t) => {
   const judge = (freeGigabytes: number): string =>
-    told(judgeRoom({ free: freeGigabytes * 1e9, used: 2e9, dataDir: '.data', testStorageGigabytes: 20 }))
+    lineOf(judgeRoom({ free: freeGigabytes * 1e9, used: 2e9, dataDir: '.data', testStorageGigabytes: 20 }))
   t.match(judge(100), /^ok: 100.0 GB are free in .data, and the database has 2.0 GB/)
   t.match(judge(20), /^warning: .*Test mode alone may need 30.0 GB/)
   t.match(judge(4), /^warning: 4.0 GB are free/)
@@ -79,11 +82,14 @@ t.test('a disk that is nearly full fails, and one that is small warns', async (t
 })
 
 t.test('clocks that differ are found, and a clock that nothing keeps right', async (t) => {
-  t.match(told(judgeClock([], null)), /^ok: Nothing contradicts/)
-  t.match(told(judgeClock([{ name: 'the database', aheadMs: 400 }], true)), /^ok: This clock agrees with the database/)
-  t.match(told(judgeClock([{ name: 'the database', aheadMs: -5_000 }], true)), /^warning: .*database is 5.0 s behind/)
-  t.match(told(judgeClock([{ name: 'the database', aheadMs: 90_000 }], null)), /^failed: .*90.0 s ahead/)
-  t.match(told(judgeClock([], false)), /^warning: No time service/)
+  t.match(lineOf(judgeClock([], null)), /^ok: Nothing contradicts/)
+  t.match(
+    lineOf(judgeClock([{ name: 'the database', aheadMs: 400 }], true)),
+    /^ok: This clock agrees with the database/,
+  )
+  t.match(lineOf(judgeClock([{ name: 'the database', aheadMs: -5_000 }], true)), /^warning: .*database is 5.0 s behind/)
+  t.match(lineOf(judgeClock([{ name: 'the database', aheadMs: 90_000 }], null)), /^failed: .*90.0 s ahead/)
+  t.match(lineOf(judgeClock([], false)), /^warning: No time service/)
 })
 
 t.test('a certificate is judged by what a browser would say, and by the time that is left', async (t) => {
@@ -92,17 +98,17 @@ t.test('a certificate is judged by what a browser would say, and by the time tha
     const certificate = { valid_from: String(from), valid_to: String(to), issuer: { O: 'A CA' } }
     return judgeCertificate({ certificate: certificate as unknown as PeerCertificate, problem }, 'pay.example', now)
   }
-  t.equal(told(judge(60)), 'ok: The certificate of pay.example from A CA is good for 60 more days.')
-  t.match(told(judge(13)), /^warning: .*13 more days/)
-  t.match(told(judge(4, null, 6)), /^ok/, 'certificates of six days are renewed later')
-  t.match(told(judge(1, null, 6)), /^warning/)
+  t.equal(lineOf(judge(60)), 'ok: The certificate of pay.example from A CA is good for 60 more days.')
+  t.match(lineOf(judge(13)), /^warning: .*13 more days/)
+  t.match(lineOf(judge(4, null, 6)), /^ok/, 'certificates of six days are renewed later')
+  t.match(lineOf(judge(1, null, 6)), /^warning/)
   const reasons = {
     CERT_HAS_EXPIRED: /has expired/,
     ERR_TLS_CERT_ALTNAME_INVALID: /another name/,
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: /without the certificates between/,
     DEPTH_ZERO_SELF_SIGNED_CERT: /not from an authority that browsers know/,
   }
-  for (const [code, text] of Object.entries(reasons)) t.match(told(judge(60, code)), text)
+  for (const [code, text] of Object.entries(reasons)) t.match(lineOf(judge(60, code)), text)
 })
 
 t.test('the number of proxies must fit, and clients must not choose their address', async (t) => {
@@ -118,28 +124,31 @@ t.test('the number of proxies must fit, and clients must not choose their addres
   })
   const judge = (plain: Partial<SeenRequest>, forged: Partial<SeenRequest> = plain): Finding =>
     judgeForwarding('https://pay.example', { plain: seen(plain), forged: seen(forged) })
-  t.match(told(judge({})), /^ok: The service sees this machine as 203.0.113.7/)
+  t.match(lineOf(judge({})), /^ok: The service sees this machine as 203.0.113.7/)
   const unset = judge({ clientAddress: '10.0.0.2' })
-  t.match(told(unset), /^failed: The service takes 10.0.0.2, a proxy, for the customer/)
+  t.match(lineOf(unset), /^failed: The service takes 10.0.0.2, a proxy, for the customer/)
   t.match(unset.fix, /TRUST_PROXY=1/)
   t.match(judge({ clientAddress: '10.0.0.3', forwardedFor: '203.0.113.7, 10.0.0.3' }).fix, /TRUST_PROXY=2/)
   const forgeable = judge({}, { clientAddress: '192.0.2.77', forwardedFor: '192.0.2.77, 203.0.113.7' })
-  t.match(told(forgeable), /^failed: A client can choose its address/)
+  t.match(lineOf(forgeable), /^failed: A client can choose its address/)
   t.match(forgeable.fix, /TRUST_PROXY=1/)
-  t.match(told(judge({ forwardedFor: null, clientAddress: '10.0.0.2' })), /^failed: The proxy sends no X-Forwarded-For/)
+  t.match(
+    lineOf(judge({ forwardedFor: null, clientAddress: '10.0.0.2' })),
+    /^failed: The proxy sends no X-Forwarded-For/,
+  )
 })
 
 t.test('one receiver that is away warns, and all of them fail', async (t) => {
   const reached = { host: 'a.example', problem: null }
   const away = { host: 'b.example', problem: 'ECONNREFUSED' }
-  t.match(told(judgeReceivers([])), /^skipped/)
-  t.match(told(judgeReceivers([reached])), /^ok: This machine reaches 1 receiver/)
-  t.match(told(judgeReceivers([reached, away])), /^warning: .*1 of 2 receivers.*b.example: ECONNREFUSED/)
-  t.match(told(judgeReceivers([away])), /^failed/)
+  t.match(lineOf(judgeReceivers([])), /^skipped/)
+  t.match(lineOf(judgeReceivers([reached])), /^ok: This machine reaches 1 receiver/)
+  t.match(lineOf(judgeReceivers([reached, away])), /^warning: .*1 of 2 receivers.*b.example: ECONNREFUSED/)
+  t.match(lineOf(judgeReceivers([away])), /^failed/)
 })
 
 t.test('a pooler that drops the time limits fails', async (t) => {
   const pooler = { keepsSession: false, namesStatements: true }
-  t.match(told(judgeTimeLimits({ ...pooler, limitsStatements: false })), /^failed: The pooler drops the time limits/)
-  t.match(told(judgeTimeLimits({ ...pooler, limitsStatements: true })), /^ok/)
+  t.match(lineOf(judgeTimeLimits({ ...pooler, limitsStatements: false })), /^failed: The pooler drops the time limits/)
+  t.match(lineOf(judgeTimeLimits({ ...pooler, limitsStatements: true })), /^ok/)
 })

@@ -87,7 +87,7 @@ t.test(
     t.same(
       (await sql(before, 'select from events where merchant_id = ? and sequence is null', [quiet.merchantId])).length,
       4,
-      'nobody has read the events of one account, so they have no number yet',
+      'no follower has read the events of one account, so they have no number yet',
     )
     receiver.respondWith(503)
     const undelivered = await payBySession(shop)

@@ -28,7 +28,7 @@ interface Values {
   readonly time: (known: string) => string
 }
 
-/** Text of the sample, or what stands in its place in a copy. */
+/** Text of the sample, or what replaces it in a copy. */
 type Part = string | ((values: Values) => string)
 
 export interface TableTemplate {
