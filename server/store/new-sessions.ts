@@ -143,17 +143,22 @@ function recordOf(scope: Scope, session: NewSession): SessionRecord {
   }
 }
 
+const keyHash = 'hashtextextended($1::text || $2::boolean::text || key, 0)'
+
 /**
  * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists
  * without its key, and a busy account pays one commit for many creates. The statement tries an advisory lock on each
- * key and does not wait for it: the second of two requests with one key never waits, and batches cannot deadlock. The
+ * key and does not wait for it, except in `insertOneByOne`: the second of two requests with one key never waits, and batches cannot deadlock. The
  * joins with `merchants` let Citus use one node only (spec/decisions.md#an-account-needs-one-node).
  */
 const insertWithKeys = {
   name: 'insert sessions with keys',
   text: `
     with input as materialized (
-      select input.*, pg_try_advisory_xact_lock(hashtextextended($1::text || $2::boolean::text || key, 0)) as free
+      select input.*, case
+          when $5::boolean then pg_advisory_xact_lock(${keyHash})::text is not null
+          else pg_try_advisory_xact_lock(${keyHash})
+        end as free
       from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, key text, fingerprint text, terms text[])
     ), claimed as (
       insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at)
@@ -227,7 +232,10 @@ async function insertBatch(scope: Scope, db: Database, items: readonly KeyedSess
   return items.map((item) => outcomes.get(item.session.id) ?? { kind: 'key_in_use' })
 }
 
-/** Inserts the sessions of a batch one by one, because the data of one of them makes the whole batch fail. */
+/**
+ * Inserts the sessions of a batch one by one, because the data of one of them makes the whole batch fail. Each waits
+ * for its lock: PostgreSQL reports an error before it releases the locks of the failed batch.
+ */
 async function insertOneByOne(
   scope: Scope,
   db: Database,
@@ -235,7 +243,9 @@ async function insertOneByOne(
 ): Promise<Map<string, Outcome>> {
   const failed = (item: KeyedSession, error: unknown): Map<string, Outcome> =>
     new Map([[item.session.id, { kind: 'failed', error }]])
-  const results = batch.map((item) => insertTogether(scope, db, [item]).catch((error: unknown) => failed(item, error)))
+  const insertOne = (item: KeyedSession): Promise<Map<string, Outcome>> =>
+    insertTogether(scope, db, [item], { waits: true }).catch((error: unknown) => failed(item, error))
+  const results = batch.map(insertOne)
   return new Map((await Promise.all(results)).flatMap((result): [string, Outcome][] => [...result]))
 }
 
@@ -243,6 +253,7 @@ async function insertTogether(
   scope: Scope,
   db: Database,
   batch: readonly KeyedSession[],
+  { waits } = { waits: false },
 ): Promise<Map<string, KeyedInsert>> {
   const input = batch.map(({ session, requestKey }) => ({
     ...session,
@@ -259,6 +270,7 @@ async function insertTogether(
     scope.livemode,
     JSON.stringify(input),
     retainedSince,
+    waits,
   ])
   const sessions = new Map(batch.map(({ session }) => [session.id, session]))
   return new Map(rows.map((row) => [row.id, outcomeOf(scope, row, sessions.get(row.id))]))
