@@ -124,40 +124,6 @@ t.test(
       t.comment(`figure: ${allowed} of ${9 * rate} requests allowed in ${seconds.toFixed(2)} s at ${rate} a second`)
     })
 
-    await t.test('an account has five waiting calls in all processes together', async (t) => {
-      await allShare(processes)
-      const poll = (at: Limited, waitSeconds: number): Promise<number> =>
-        api(at.process.baseUrl, key, 'GET', `/v1/events?type=session.completed&wait=${waitSeconds}`).then(
-          ({ status }) => status,
-        )
-      const ended: string[] = []
-      const waiting = [first, second, third, first, second].map((at, index) =>
-        poll(at, 20).then((status) => ended.push(`${index} ${status}`)),
-      )
-      await until(async () => (await poll(third, 1)) === 429, 'the places are taken')
-      t.same(ended, [])
-      await sleep(5_000)
-      const taking = poll(third, 1)
-      await until(() => ended.length > 0, 'the oldest call ends at another process')
-      t.match(ended, [/^\d 200$/], 'with an empty page')
-      t.equal(await taking, 200)
-      await Promise.all(waiting)
-      t.equal(await poll(first, 1), 200, 'the places are free again')
-    })
-
-    await t.test('a process that is killed leaves its places', async (t) => {
-      const victim = await startLimited(site, more)
-      await allShare([victim])
-      const path = '/v1/events?type=session.completed&wait=3'
-      const cut = Array.from({ length: 5 }, () => api(victim.process.baseUrl, key, 'GET', path).catch(() => null))
-      const poll = async (): Promise<number> => (await api(first.process.baseUrl, key, 'GET', path)).status
-      await until(async () => (await poll()) === 429, 'the places are taken')
-      await victim.process.kill()
-      await Promise.all(cut)
-      await until(async () => (await poll()) === 200, 'a place is free', 10_000)
-      t.pass()
-    })
-
     await t.test('the keys in Valkey end by themselves and name no customer', async (t) => {
       const names = (await valkey.command('KEYS', '*')) as string[]
       t.ok(names.length > 1)
