@@ -35,8 +35,8 @@ export async function benchBloat(words: readonly string[], print: (text: string)
     }
     await Promise.all(Array.from({ length: together }, shop))
     await untilDelivered(admin, service)
-    const perSecond = payments / minutes / 60
-    print(`${payments} payments in ${minutes} minutes, ${perSecond.toFixed(0)} a second, and every other call each second.\n`)
+    const rate = (payments / minutes / 60).toFixed(0)
+    print(`${payments} payments in ${minutes} minutes, ${rate} a second, and every other call each second.\n`)
     await admin.query('create extension pgstattuple')
     print(bloatTable(await bloatOf(admin, [...growingTables, 'idempotency_keys', 'event_counters', 'test_storage'])))
   } finally {
