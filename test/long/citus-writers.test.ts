@@ -120,7 +120,11 @@ async function pageAfter(
   limit: number,
 ): Promise<{ ids: string[]; hasMore: boolean }> {
   const query = { type: null, startingAfter: null, endingBefore: place, limit }
-  const page = await readEvents(context, scope, query, { waitSeconds: 0, whenGone: () => {} })
-  if (isFailure(page)) throw new Error(JSON.stringify(page.detail))
-  return { ids: page.events.map(({ id }) => id), hasMore: page.hasMore }
+  for (;;) {
+    const page = await readEvents(context, scope, query, { waitSeconds: 0, whenGone: () => {} })
+    if (!isFailure(page)) return { ids: page.events.map(({ id }) => id), hasMore: page.hasMore }
+    // An account may have only a few reads at once. On a busy machine its followers have to ask again.
+    if (page.code !== 'rate_limited') throw new Error(JSON.stringify(page.detail))
+    await sleep(200)
+  }
 }
