@@ -2,10 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
+import { systemClock } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import type { StepReport } from '../../server/store/migration-steps.ts'
-import { constraintInTwoSteps, indexConcurrently, inOneTransaction } from '../../server/store/migrations/steps.ts'
+import {
+  constraintInTwoSteps,
+  indexConcurrently,
+  inOneTransaction,
+  partitionByTime,
+} from '../../server/store/migrations/steps.ts'
 import type { Step } from '../../server/store/migrations/steps.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
@@ -35,6 +42,7 @@ const steps: Readonly<Record<string, Step>> = {
     name: 'of_shop',
     rule: 'foreign key (shop) references shops (id)',
   }),
+  partitions: partitionByTime({ table: 'shop_log', column: 'id', prefix: 'log', days: 1, withoutIndexes: [] }),
 }
 
 const { adminUrl } = await testPostgres()
@@ -58,7 +66,15 @@ await other.query(
   'create table orders (id bigint generated always as identity primary key, amount integer, shop integer)',
 )
 await other.query('insert into orders (amount, shop) select n % 9000 + 1, n % 10 from generate_series(1, $1) n', [rows])
-await other.query('vacuum analyze orders')
+await other.query(
+  'create table shop_log (shop integer references shops (id), id text, at timestamptz, primary key (shop, id))',
+)
+await other.query('create index shop_log_by_age on shop_log (at)')
+await other.query(
+  `insert into shop_log select n % 10, 'log_' || lpad(n::text, 30, '0'), now() from generate_series(1, $1) n`,
+  [rows],
+)
+await other.query('vacuum analyze orders, shop_log')
 
 /** Programs that write orders. They note each wait for a lock that was too long. */
 class Writers {
@@ -97,6 +113,7 @@ class Writers {
         const id = chance.whole(2, rows)
         await client.query('update orders set amount = amount + 1 where id = $1', [id])
         await client.query('insert into orders (amount, shop) values (5, 1)')
+        await client.query('insert into shop_log values (1, $1, now())', [newId('log', systemClock.now())])
         this.written += 1
       } catch (error) {
         if (!(error instanceof DatabaseError) || error.code !== lockNotFree) throw error
@@ -115,7 +132,7 @@ const indexWaits = `
 for (const [name, step] of Object.entries(steps))
   t.test(`${name} for ${rows} rows blocks no writer, also beside a transaction that holds the table`, async (t) => {
     const holder = await connect()
-    await holder.query('begin; update orders set amount = 1 where id = 1')
+    await holder.query('begin; update orders set amount = 1 where id = 1; select from shop_log limit 1')
     const load = await Writers.start()
     let gaveWay = 0
     const reports: StepReport[] = []
