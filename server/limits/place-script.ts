@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
  * The places of one account's waiting polls, in one string: for each an id, and the times, in milliseconds of the
  * server's clock, since when and until when at most it is taken. ARGV: how many places there are, how long a newer poll
  * leaves a place alone, how long a place is kept, the id, and `take`, `leave` or `look`. `take` returns the
- * milliseconds to wait, and `look` 1 if another poll has the place of this id. What another program wrote counts as free places.
+ * milliseconds to wait, and `look` 1 if another poll has the place of this id. What another program wrote counts as
+ * free places.
  */
 export const placeScript = `
 local time = redis.call('TIME')

@@ -148,8 +148,9 @@ const keyHash = 'hashtextextended($1::text || $2::boolean::text || key, 0)'
 /**
  * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists
  * without its key, and a busy account pays one commit for many creates. The statement tries an advisory lock on each
- * key and does not wait for it, except in `insertOneByOne`: the second of two requests with one key never waits, and batches cannot deadlock. The
- * joins with `merchants` let Citus use one node only (spec/decisions.md#an-account-needs-one-node).
+ * key and does not wait for it, except in `insertOneByOne`: the second of two requests with one key never waits, and
+ * batches cannot deadlock. The joins with `merchants` let Citus use one node only
+ * (spec/decisions.md#an-account-needs-one-node).
  */
 const insertWithKeys = {
   name: 'insert sessions with keys',

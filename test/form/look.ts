@@ -4,7 +4,7 @@ import { axeViolations } from '../support/axe.ts'
 import { takePicture, withPictures } from '../support/pictures.ts'
 
 const widths = [260, 375, 1280]
-export const schemes = ['light', 'dark'] as const
+const schemes = ['light', 'dark'] as const
 /** One language of each direction. */
 export const locales = ['en-GB', 'ar'] as const
 

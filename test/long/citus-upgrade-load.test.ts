@@ -90,7 +90,8 @@ t.test('a later release migrates a cluster while customers pay', skipWithoutCitu
   const [column] = await coordinator.query<{ nodes: string }>(
     `select count(*) filter (where result = '1') || ' of ' || count(*) as nodes
      from run_command_on_all_nodes(
-       $$select count(*) from pg_attribute where attrelid = 'checkout_sessions'::regclass and attname = 'later_note'$$)`,
+       $$select count(*) from pg_attribute
+         where attrelid = 'checkout_sessions'::regclass and attname = 'later_note'$$)`,
   )
   t.equal(column?.nodes, '3 of 3', 'every node has the new column')
 
