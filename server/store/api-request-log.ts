@@ -14,9 +14,10 @@ const insert = {
   name: 'insert failed requests',
   text: `
     insert into api_request_log (merchant_id, livemode, ${columns})
-    select $1, $2::boolean, ${columns}
-    from jsonb_to_recordset($3::jsonb) as input (id text, at timestamptz, method text, path text, status integer,
-      code text, param text, request_id text, duration_ms integer)
+    select account.merchant_id, $2::boolean, ${columns}
+    from merchants account, jsonb_to_recordset($3::jsonb) as input (id text, at timestamptz, method text, path text,
+      status integer, code text, param text, request_id text, duration_ms integer)
+    where account.merchant_id = $1
     on conflict (merchant_id, livemode, id) do nothing`,
 }
 

@@ -153,10 +153,13 @@ const record = {
       from input
       where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = input.id
         and deliveries.next_attempt_at is not null
+    ), logged as (
+      insert into delivery_attempts (merchant_id, livemode, delivery_id, ${attemptColumns})
+      select account.merchant_id, $2::boolean, id, ${attemptColumns}
+      from merchants account, input where account.merchant_id = $1
+      on conflict (merchant_id, livemode, delivery_id, attempt) do nothing
     )
-    insert into delivery_attempts (merchant_id, livemode, delivery_id, ${attemptColumns})
-    select $1, $2::boolean, id, ${attemptColumns} from input
-    on conflict (merchant_id, livemode, delivery_id, attempt) do nothing`,
+    select 1`,
 }
 
 interface Recorded {

@@ -205,10 +205,10 @@ const redeliver = {
   text: `
     insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
       traceparent)
-    select $1::text, $2::boolean, input.id, input.event_id, 'pending', $4::timestamptz, $4::timestamptz, $6::text,
-      $7::text
-    from unnest($3::text[], $5::text[]) as input (id, event_id)
-    where exists (select from webhook_endpoints where merchant_id = $1 and livemode = $2)
+    select endpoint.merchant_id, endpoint.livemode, input.id, input.event_id, 'pending', $4::timestamptz,
+      $4::timestamptz, $6::text, $7::text
+    from webhook_endpoints endpoint, unnest($3::text[], $5::text[]) as input (id, event_id)
+    where endpoint.merchant_id = $1 and endpoint.livemode = $2
       and not exists (select from deliveries o where o.event_id = input.event_id and o.merchant_id = $1
         and o.livemode = $2 and o.status in ('pending', 'delivered'))
     returning id`,

@@ -11,10 +11,15 @@ const keptMs = 3600_000
 const insert = {
   name: 'insert event resends',
   text: `
-    with old as (delete from event_resends where merchant_id = $1 and livemode = $2 and id < $3)
-    insert into event_resends (merchant_id, livemode, id, event_id, created_at)
-    select $1::text, $2::boolean, id, event_id, $4::timestamptz
-    from unnest($5::text[], $6::text[]) as input (id, event_id)`,
+    with old as (
+      delete from event_resends where merchant_id = $1 and livemode = $2 and id < $3
+    ), made as (
+      insert into event_resends (merchant_id, livemode, id, event_id, created_at)
+      select account.merchant_id, $2::boolean, id, event_id, $4::timestamptz
+      from merchants account, unnest($5::text[], $6::text[]) as input (id, event_id)
+      where account.merchant_id = $1
+    )
+    select 1`,
 }
 
 /** Records that events are resent, in order, and deletes the account's old records. */

@@ -6,14 +6,17 @@ import { run, runForOne } from './database.ts'
 import { originValues } from './origin.ts'
 import { writing } from './statement.ts'
 
-/** Inserts the event, and a delivery when the mode has a webhook address. */
+/**
+ * Inserts the event, and a delivery when the mode has a webhook address. Here and below, the account of a new row comes
+ * from another row of the account, so that Citus uses one node only (spec/decisions.md#an-account-needs-one-node).
+ */
 const insert = writing(
   'insert event',
   `insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
     values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)`,
   `insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt,
       request_id, traceparent)
-    select $1::text, $2::boolean, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean,
+    select merchant_id, livemode, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean,
       $11::text, $12::text
     from webhook_endpoints where merchant_id = $1 and livemode = $2`,
 )
@@ -49,14 +52,16 @@ const insertMany = {
         as input (id, type, session_id, body, created_at, delivery_id)
     ), event as (
       insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
-      select $1::text, $2::boolean, id, type, session_id, body, created_at from input
+      select account.merchant_id, $2::boolean, id, type, session_id, body, input.created_at
+      from merchants account, input where account.merchant_id = $1
+    ), delivery as (
+      insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
+        traceparent)
+      select endpoint.merchant_id, endpoint.livemode, delivery_id, input.id, 'pending', input.created_at,
+        input.created_at, $9::text, $10::text
+      from webhook_endpoints endpoint, input where endpoint.merchant_id = $1 and endpoint.livemode = $2
     )
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
-      traceparent)
-    select $1::text, $2::boolean, delivery_id, input.id, 'pending', input.created_at, input.created_at, $9::text,
-      $10::text
-    from webhook_endpoints cross join input
-    where webhook_endpoints.merchant_id = $1 and webhook_endpoints.livemode = $2`,
+    select 1`,
 }
 
 /** Writes events and their deliveries in the transaction of the changes that they report. */
@@ -169,7 +174,7 @@ const redeliver = {
   text: `
     insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
       traceparent)
-    select $1::text, $2::boolean, $4::text, $3::text, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
+    select merchant_id, livemode, $4::text, $3::text, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
     from webhook_endpoints where merchant_id = $1 and livemode = $2
     returning id`,
 }

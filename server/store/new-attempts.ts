@@ -50,15 +50,18 @@ const unsettled = {
 } as const satisfies Partial<AttemptRecord>
 
 const columns = `merchant_id, livemode, status, ${insertedColumns.join(', ')}, amount, currency`
-const values = `$1::text, $2::boolean, 'processing', ${parameters(insertedColumns, 3)}`
+const values = `account.merchant_id, $2::boolean, 'processing', ${parameters(insertedColumns, 3)}`
 const createdAt = insertedColumns.indexOf('created_at') + 3
 const after = insertedColumns.length + 3
 
 const addTerm = `
   insert into search_terms (merchant_id, livemode, term, session_id)
-  select $1::text, $2::boolean, $${after}::text, $4::text`
+  select account.merchant_id, $2::boolean, $${after}::text, $4::text from merchants account`
 
-/** One statement, so that no other change waits for the session between round trips. */
+/**
+ * One statement, so that no other change waits for the session between round trips. The joins with `merchants` let
+ * Citus use one node only (spec/decisions.md#an-account-needs-one-node).
+ */
 const begin = {
   name: 'begin attempt',
   text: `
@@ -72,9 +75,11 @@ const begin = {
       where merchant_id = $1 and livemode = $2 and id = $4 and status = 'open' and expires_at > $${createdAt}
       returning ${sessionColumns}
     ), searched as (
-      ${addTerm} from session on conflict do nothing
+      ${addTerm}, session where account.merchant_id = $1 on conflict do nothing
     ), attempt as (
-      insert into card_attempts (${columns}) select ${values}, amount, currency from session
+      insert into card_attempts (${columns})
+      select ${values}, session.amount, session.currency
+      from merchants account, session where account.merchant_id = $1
     )
     select ${sessionColumns} from session`,
 }
@@ -108,9 +113,12 @@ const insert = {
   name: 'insert attempt',
   text: `
     with searched as (
-      ${addTerm} on conflict do nothing
+      ${addTerm} where account.merchant_id = $1 on conflict do nothing
+    ), attempt as (
+      insert into card_attempts (${columns})
+      select ${values}, $${after + 1}::integer, $${after + 2}::text from merchants account where account.merchant_id = $1
     )
-    insert into card_attempts (${columns}) values (${values}, $${after + 1}, $${after + 2})`,
+    select 1`,
 }
 
 /** Inserts an attempt without a change of its session. */

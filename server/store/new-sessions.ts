@@ -50,7 +50,9 @@ const insert = {
       values ($1::text, $2::boolean, 'open', ${parameters})
     ), searched as (
       insert into search_terms (merchant_id, livemode, term, session_id)
-      select $1::text, $2::boolean, term, $3::text from unnest($${columns.length + 3}::text[]) as term
+      select account.merchant_id, $2::boolean, term, $3::text
+      from merchants account, unnest($${columns.length + 3}::text[]) as term
+      where account.merchant_id = $1
     )
     select 1`,
 }
@@ -61,6 +63,7 @@ export async function insertSession(scope: Scope, db: Database, session: NewSess
   return recordOf(scope, session)
 }
 
+/** The joins with `merchants` let Citus use one node only (spec/decisions.md#an-account-needs-one-node). */
 const insertMany = {
   name: 'insert sessions',
   text: `
@@ -68,10 +71,15 @@ const insertMany = {
       select * from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, terms text[])
     ), made as (
       insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
-      select $1::text, $2::boolean, 'open', ${inputColumns} from input
+      select account.merchant_id, $2::boolean, 'open', ${inputColumns} from merchants account, input
+      where account.merchant_id = $1
+    ), searched as (
+      insert into search_terms (merchant_id, livemode, term, session_id)
+      select account.merchant_id, $2::boolean, term, input.id
+      from merchants account, input, unnest(input.terms) as term
+      where account.merchant_id = $1
     )
-    insert into search_terms (merchant_id, livemode, term, session_id)
-    select $1::text, $2::boolean, term, input.id from input, unnest(input.terms) as term`,
+    select 1`,
 }
 
 type Made = { readonly kind: 'made' } | { readonly kind: 'failed'; readonly error: unknown }
@@ -149,8 +157,7 @@ const keyHash = 'hashtextextended($1::text || $2::boolean::text || key, 0)'
  * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists
  * without its key, and a busy account pays one commit for many creates. The statement tries an advisory lock on each
  * key and does not wait for it, except in `insertOneByOne`: the second of two requests with one key never waits, and
- * batches cannot deadlock. The joins with `merchants` let Citus use one node only
- * (spec/decisions.md#an-account-needs-one-node).
+ * batches cannot deadlock. `merchants` is joined for the same reason as above.
  */
 const insertWithKeys = {
   name: 'insert sessions with keys',

@@ -13,10 +13,11 @@ const insert = {
   name: 'insert processor notifications',
   text: `
     insert into processor_notifications (merchant_id, livemode, ${columns})
-    select $1::text, $2::boolean, ${columns}
-    from jsonb_to_recordset($3::jsonb) as input (id text, processor text, item_id text, type text,
+    select account.merchant_id, $2::boolean, ${columns}
+    from merchants account, jsonb_to_recordset($3::jsonb) as input (id text, processor text, item_id text, type text,
       occurred_at timestamptz, received_at timestamptz, content text, fact text, state text,
       next_attempt_at timestamptz)
+    where account.merchant_id = $1
     order by item_id
     on conflict (merchant_id, livemode, processor, item_id) do nothing
     returning id`,

@@ -99,7 +99,9 @@ const addTerms = {
   name: 'add search terms',
   text: `
     insert into search_terms (merchant_id, livemode, term, session_id)
-    select $1, $2, input.term, input.session_id from unnest($3::text[], $4::text[]) as input (term, session_id)
+    select account.merchant_id, $2::boolean, input.term, input.session_id
+    from merchants account, unnest($3::text[], $4::text[]) as input (term, session_id)
+    where account.merchant_id = $1
     on conflict do nothing`,
 }
 

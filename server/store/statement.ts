@@ -14,7 +14,8 @@ export interface Write extends Statement {
 
 /** A write to one or several tables. */
 export function writing(name: string, ...parts: readonly string[]): Write {
-  return { name, parts, text: withParts(parts) }
+  // Citus rejects an `insert … select` with `with` parts that write, so a `select` comes last.
+  return { name, parts, text: withParts(parts.length === 1 ? parts : [...parts, 'select 1']) }
 }
 
 /** An update of the row `$3` of an account and mode. Its values begin at `$4`. */

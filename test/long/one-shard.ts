@@ -5,6 +5,8 @@ import type { CapturedStatement } from './captured-statements.ts'
 /** What EXPLAIN shows of a statement: on how many shards each of its parts runs. Empty: it uses local tables only. */
 interface ShardPlan extends CapturedStatement {
   readonly tasks: readonly number[]
+  /** The coordinator collects rows and sends them to several nodes, which commit in two phases. */
+  readonly isCollected: boolean
 }
 
 /** The test lives through months, so the worker has dropped the first partitions. */
@@ -19,7 +21,8 @@ async function shardPlans(databaseUrl: string, seen: ReadonlyMap<string, Capture
     for (const statement of seen.values()) {
       if (!/^\s*(select|insert|update|delete|with)\b/i.test(statement.text)) continue
       if (ofDroppedTable.test(statement.text)) continue
-      plans.push({ ...statement, tasks: await tasksOf(client, statement) })
+      const plan = await planOf(client, statement)
+      plans.push({ ...statement, tasks: taskCounts(plan), isCollected: collects.test(JSON.stringify(plan)) })
     }
   } finally {
     await client.end()
@@ -27,12 +30,14 @@ async function shardPlans(databaseUrl: string, seen: ReadonlyMap<string, Capture
   return plans
 }
 
-async function tasksOf(client: Client, statement: CapturedStatement): Promise<number[]> {
+const collects = /pull to coordinator|Distributed Subplan/
+
+async function planOf(client: Client, statement: CapturedStatement): Promise<unknown> {
   try {
     const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(
       `explain (costs off, format json) ${filled(statement)}`,
     )
-    return taskCounts(rows[0]?.['QUERY PLAN'])
+    return rows[0]?.['QUERY PLAN']
   } catch (error) {
     throw new Error(`Cannot explain ${statement.name}: ${String(error)}`, { cause: error })
   }
@@ -75,7 +80,7 @@ const keepsHouse =
   /^((delete|clear) old .*|clear form notices|old (sandbox accounts|unpaid test sessions|settlement report)|abandoned settlement report|sessions to search)$/
 
 /** The limit on what test mode holds counts all accounts. */
-const countsStorage = /^(total test storage|test storage to count)$/
+const countsStorage = /^(total test storage|test storage to count|add test storage)$/
 
 /** Every statement reaches one shard, except those that are about all accounts. */
 export async function expectOneShard(
@@ -91,6 +96,11 @@ export async function expectOneShard(
     onMany.filter((plan) => !isPlanned(plan)).map(({ name, tasks }) => `${tasks.join(' and ')} shards: ${name}`),
     [],
     'only statements about all accounts reach several shards',
+  )
+  t.same(
+    plans.filter((plan) => plan.isCollected && !isPlanned(plan)).map(({ name }) => name),
+    [],
+    'the coordinator collects no rows of one account',
   )
   const onOne = plans.filter(({ tasks }) => tasks.length > 0 && tasks.every((count) => count === 1))
   t.ok(onOne.length > 100, 'the service ran many statements on distributed tables')
