@@ -116,7 +116,8 @@ const insert = {
       ${addTerm} where account.merchant_id = $1 on conflict do nothing
     ), attempt as (
       insert into card_attempts (${columns})
-      select ${values}, $${after + 1}::integer, $${after + 2}::text from merchants account where account.merchant_id = $1
+      select ${values}, $${after + 1}::integer, $${after + 2}::text
+      from merchants account where account.merchant_id = $1
     )
     select 1`,
 }
