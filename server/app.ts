@@ -57,7 +57,7 @@ import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/citus.ts'
 import { closeDatabases, openDatabases } from './store/databases.ts'
 import type { Databases } from './store/databases.ts'
-import { openDatabase, poolUse } from './store/database.ts'
+import { afterEachUse, openDatabase, poolUse } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import type { Telemetry } from './telemetry/open-telemetry.ts'
 import { EventNotices } from './store/event-notices.ts'
@@ -184,6 +184,7 @@ async function compose(
   const tracked = new Set<Promise<unknown>>()
   let draining = false
   let stopping = false
+  let worker: Worker | null = null
   const runsWorker = role === 'all' || role === 'worker'
   let baseUrl = baseUrlOf(config, config.port)
   const wakeUp = runsWorker ? null : await openWakeUp(log, queue)
@@ -192,7 +193,9 @@ async function compose(
     db,
     log,
     onEvents: (scope) => onEvents(polls, scope),
+    onUse: () => worker?.noteUse(),
   })
+  afterEachUse(db, () => (runsWorker ? worker?.noteUse() : notices.announceUse()))
   const polls = openPolls({ db, readingDb }, log, notices)
   const hooks: ProcessHooks = {
     baseUrl: () => baseUrl,
@@ -230,7 +233,6 @@ async function compose(
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
   const server = makeServer(context, { host: config.host, port: config.port }, () => draining, noRouteOf[role])
-  let worker: Worker | null = null
   const encryptionKeys = new EncryptionKeys(context, cardKeyring)
   const failedRequests = bindFailedRequests(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
@@ -282,7 +284,7 @@ async function compose(
       if (config.metricsPort !== null) await metrics?.listen({ host: config.host, port: config.metricsPort })
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)
-      if (runsWorker) worker = await startWorker(workContext, deliverer, queue)
+      if (runsWorker) worker = await startWorker(workContext, deliverer, { queue, notices })
     },
     drain: async () => {
       draining = true

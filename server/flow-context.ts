@@ -29,6 +29,7 @@ import type { Database } from './store/database.ts'
 import { migrationNames } from './store/migrations/migrations.ts'
 import { release } from './store/release.ts'
 import { neededRelease, readSchema } from './store/schema.ts'
+import { announceCommand } from './store/event-notices.ts'
 import { numberEvents } from './store/event-sequence.ts'
 import { listEventsAbove } from './store/events.ts'
 import { outsideTraces } from './trace/current-trace.ts'
@@ -68,6 +69,8 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
   const tracked = new Set<Promise<unknown>>()
   const close = async (): Promise<void> => {
     await Promise.allSettled(tracked)
+    // A worker that pauses looks now for what the command has written. Without the notice it looks some seconds later.
+    await announceCommand(db).catch(() => {})
     await Promise.all([db.destroy(), sandbox.close()])
   }
   try {

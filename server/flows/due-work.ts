@@ -56,9 +56,11 @@ async function workOff(context: FlowContext, task: QueuedTask): Promise<void> {
   }
 }
 
-/** The kinds of work of which something is due. */
-export function dueTasks(context: FlowContext): Promise<DueTask[]> {
-  return findDueTasks(context.db, context.clock.now())
+/** The kinds of work of which something is due, and in how many milliseconds the first of all rows is due. */
+export async function dueTasks(context: FlowContext): Promise<{ due: DueTask[]; firstInMs: number }> {
+  const now = context.clock.now()
+  const { due, firstAt } = await findDueTasks(context.db, now)
+  return { due, firstInMs: firstAt ? firstAt.getTime() - now.getTime() : Infinity }
 }
 
 /** Does everything that is due by the clock, and all housekeeping. For tests; the worker runs each task by itself. */

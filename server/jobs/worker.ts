@@ -11,14 +11,13 @@ import { dueTasks, queuedTasks, runDueTask } from '../flows/due-work.ts'
 import { housekeeping, runHousekeeping } from '../flows/housekeeping.ts'
 import { Patience } from '../postgres/patience.ts'
 import { openPool } from '../postgres/pool.ts'
+import { afterEachUse } from '../store/database.ts'
+import { LookPauses } from './look-pauses.ts'
 import { RunnerKeeper } from './runner-keeper.ts'
 import type { StartedRunner } from './runner-keeper.ts'
 
-/** How often each worker looks for due work: the longest delay of an expiry or a retried delivery. */
-const lookEveryMs = 1_000
-
-/** A worker that has not looked for so long is not at work. A slow look ends sooner, at the limit of its statement. */
-const idleMs = 15_000
+/** A worker whose look is so late is not at work. A slow look ends sooner, at the limit of its statement. */
+const missingMs = 14_000
 
 /** Wakes the deliverers of the workers. */
 const deliverJob = 'deliver_events'
@@ -45,15 +44,28 @@ export interface QueueAddress {
 export interface Worker {
   /** False: it has not been able to look for due work for a while. */
   isWorking(): boolean
+  /** Notes that a process has used the database, so that something may be due soon. */
+  noteUse(): void
   stop(): Promise<void>
 }
 
+/** Announces to this process that others use the database. `hear` keeps the announcements coming for a minute. */
+export interface Notices {
+  hear(): void
+  isHearing(): boolean
+}
+
 /**
- * Starts a worker. Every second one query tells it which kinds of work are due. It adds a job for each of them, and one
- * of the workers runs that task. graphile-worker's crontab adds the jobs that delete old data. Jobs are only wake-ups:
- * the work itself is in our own tables, so a lost job costs a second.
+ * Starts a worker. One query tells it which kinds of work are due, and when the next work is due: every second while
+ * the service is in use, and seldom while it is not. The worker adds a job for each kind, and one of the workers runs
+ * that task. graphile-worker's crontab adds the jobs that delete old data. Jobs are only wake-ups: the work itself is
+ * in our own tables, so a lost job costs a second.
  */
-export async function startWorker(context: FlowContext, deliverer: Deliverer, queue: QueueAddress): Promise<Worker> {
+export async function startWorker(
+  context: FlowContext,
+  deliverer: Deliverer,
+  { queue, notices }: { queue: QueueAddress; notices: Notices },
+): Promise<Worker> {
   const tasks: TaskList = {
     ...Object.fromEntries(queuedTasks.map((task) => [task, () => runDueTask(context, task)])),
     ...Object.fromEntries(housekeeping.map((item) => [item.task, () => runHousekeeping(context, item)])),
@@ -62,11 +74,19 @@ export async function startWorker(context: FlowContext, deliverer: Deliverer, qu
   const begin = (): Promise<StartedRunner> => beginRunner(context.log, queue, tasks)
   const keeper = new RunnerKeeper(await begin(), { begin, log: context.log, lost: queue.patience.lost })
   const stopping = new AbortController()
-  let lookedAt = performance.now()
-  const looked = (): void => void (lookedAt = performance.now())
-  const looking = lookAgainAndAgain(context, { look: () => look(context, deliverer, keeper), looked }, stopping.signal)
+  const pauses = new LookPauses({ isHearing: () => notices.isHearing() })
+  // The looks use the same connections as the work, and must not count as a use.
+  let looks = 0
+  afterEachUse(context.db, () => (looks > 0 ? (looks -= 1) : pauses.noteUse()))
+  const lookOnce = async (): Promise<number> => {
+    notices.hear()
+    looks = 1
+    return look(context, deliverer, keeper).finally(() => (looks = 0))
+  }
+  const looking = lookAgainAndAgain(context, { lookOnce, pauses }, stopping.signal)
   return {
-    isWorking: () => performance.now() - lookedAt < idleMs,
+    isWorking: () => pauses.missingMs() < missingMs,
+    noteUse: () => pauses.noteUse(),
     stop: async () => {
       stopping.abort()
       await Promise.all([looking, keeper.stop()])
@@ -76,28 +96,34 @@ export async function startWorker(context: FlowContext, deliverer: Deliverer, qu
 
 async function lookAgainAndAgain(
   context: FlowContext,
-  { look, looked }: { look(): Promise<void>; looked(): void },
+  { lookOnce, pauses }: { lookOnce(): Promise<number>; pauses: LookPauses },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
+    let firstInMs: number | null = null
     try {
-      await look()
-      looked()
+      firstInMs = await lookOnce()
     } catch (error) {
       context.log.warn({ error: loggable(error) }, 'could not look for due work')
     }
-    await pause(lookEveryMs, undefined, { signal }).catch(() => {})
+    await pauses.next(firstInMs, signal)
   }
 }
 
 /** When a job waits for this long although each task has its own place, the runner does not take jobs. */
 const stuckMs = 5_000
 
-async function look(context: FlowContext, deliverer: Deliverer, keeper: RunnerKeeper): Promise<void> {
-  for (const task of await dueTasks(context)) {
+/** Starts what is due. Returns in how many milliseconds the first known work is due. */
+async function look(context: FlowContext, deliverer: Deliverer, keeper: RunnerKeeper): Promise<number> {
+  const { due, firstInMs } = await dueTasks(context)
+  for (const task of due) {
     if (task === 'deliver_events') deliverer.wake()
-    else if (keeper.current && (await addJob(keeper.current, task)) > stuckMs) return keeper.replace()
+    else if (keeper.current && (await addJob(keeper.current, task)) > stuckMs) {
+      keeper.replace()
+      break
+    }
   }
+  return firstInMs
 }
 
 /**

@@ -12,7 +12,7 @@ export interface PoolSizes {
   readonly queue: number
   /** `/readyz`. */
   readonly checking: number
-  /** Hears of events of other processes. */
+  /** Hears of events of other processes, and that they use the database. */
   readonly listening: number
   readonly metrics: number
 }
@@ -24,7 +24,7 @@ const usual: Readonly<Record<Role, PoolSizes>> = {
   all: { requests: 15, reading: 6, bank: 5, working: 7, queue: 4, checking: 1, listening: 1, metrics: 1 },
   api: { requests: 11, reading: 6, bank: 4, working: 0, queue: 1, checking: 1, listening: 1, metrics: 1 },
   cards: { requests: 11, reading: 6, bank: 4, working: 0, queue: 1, checking: 1, listening: 1, metrics: 1 },
-  worker: { requests: 2, reading: 1, bank: 4, working: 7, queue: 4, checking: 1, listening: 0, metrics: 1 },
+  worker: { requests: 2, reading: 1, bank: 4, working: 7, queue: 3, checking: 1, listening: 1, metrics: 1 },
 }
 
 /** The pools that grow and shrink with the number of connections. The others keep their sizes. */

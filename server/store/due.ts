@@ -62,20 +62,29 @@ function isDue({ at, where, tries }: DueRows): string {
   return `${where} and ${at} <= $1${mayExpire}`
 }
 
-/** Probes the index of each kind of work once. */
+/** Probes the index of each kind of work once, or twice where a row may wait beyond its time. */
 const dueTasks: Statement = {
   name: 'due tasks',
   text: Object.entries({ ...queued, deliver_events: deliveries })
-    .map(
-      ([task, rows]) =>
-        `(select '${task}' as task from ${rows.table} where ${isDue(rows)} order by ${rows.at} limit 1)`,
-    )
+    .flatMap(([task, rows]) => [
+      probe(task, rows, `${rows.at} is not null`, rows.tries === null ? 'false' : `${rows.at} <= $1`),
+      ...(rows.tries === null ? [probe(task, rows, isDue(rows), 'true')] : []),
+    ])
     .join(' union all '),
 }
 
-/** The kinds of work of which something is due. */
-export async function findDueTasks(db: Database, now: Date): Promise<DueTask[]> {
-  return (await run<{ task: DueTask }>(db, dueTasks, [now])).map(({ task }) => task)
+function probe(task: string, { table, at, where }: DueRows, condition: string, isDue: string): string {
+  return `
+    (select '${task}' as task, ${at} as due_at, ${isDue} as is_due from ${table}
+      where ${where} and ${condition} order by ${at} limit 1)`
+}
+
+/** The kinds of work of which something is due, and when the first of all rows is due. Null: no row waits. */
+export async function findDueTasks(db: Database, now: Date): Promise<{ due: DueTask[]; firstAt: Date | null }> {
+  const rows = await run<{ task: DueTask; due_at: Date; is_due: boolean }>(db, dueTasks, [now])
+  const due = rows.filter((row) => row.is_due).map(({ task }) => task)
+  const times = rows.map((row) => row.due_at.getTime())
+  return { due, firstAt: times.length === 0 ? null : new Date(Math.min(...times)) }
 }
 
 /** How many due rows a search looks at. The limit bounds its cost when very many rows are due. */

@@ -11,6 +11,9 @@ const channel = 'servicepay_events'
 /** The shortest pause between two notices of a process: PostgreSQL commits them one after the other. */
 const pauseMs = 100
 
+/** The shortest pause between two notices of a process that it uses the database. */
+const usePauseMs = 1_000
+
 /** PostgreSQL refuses a payload of 8,000 bytes. Above this number of scopes, the notice is for all scopes. */
 const maxScopes = 100
 
@@ -24,7 +27,7 @@ const endWithinMs = 1_000
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 
-/** How long the connection stays open while no request waits for notices. */
+/** How long the connection stays open while nothing waits for notices. */
 const idleMs = 60_000
 
 interface NoticeParts {
@@ -34,12 +37,15 @@ interface NoticeParts {
   readonly log: { warn(fields: object, message: string): void }
   /** Another process has written events of the scope. Null: of any scope. */
   onEvents(scope: Scope | null): void
+  /** Another process uses the database, so it may have written work that is due soon. */
+  onUse(): void
 }
 
 /**
- * Tells the processes of the service about new events with LISTEN and NOTIFY. Notices may get lost, so they only make
- * the reader faster. A notice is a statement of its own, after the commit of the event and shared by all events of a
- * tenth of a second: NOTIFY inside the transactions would make payments commit one after the other.
+ * Tells the processes of the service with LISTEN and NOTIFY about new events, and that a process uses the database.
+ * Notices may get lost, so they only make the reader faster. A notice of events is a statement of its own, after the
+ * commit of the event and shared by all events of a tenth of a second: NOTIFY inside the transactions would make
+ * payments commit one after the other.
  */
 export class EventNotices {
   readonly #parts: NoticeParts
@@ -47,6 +53,11 @@ export class EventNotices {
   /** Scopes to announce next. Null: too many to name. */
   #unsent: Map<string, Scope> | null = new Map()
   #sending: Promise<void> | null = null
+  #sendingUse: Promise<void> | null = null
+  #usedAgain = false
+  #stopPausing: () => void = () => {}
+  /** How often this object's own statements give a connection back. */
+  #ownUses = 0
   #client: pg.Client | null = null
   #socket: Socket | null = null
   #isHearing = false
@@ -70,7 +81,18 @@ export class EventNotices {
     this.#sending ??= this.#send()
   }
 
-  /** Keeps a connection that listens for a while. Call it whenever somebody waits for events. */
+  /** Tells other processes that this one has used a connection of `db`. Never throws, and does not wait. */
+  announceUse(): void {
+    if (this.#isClosed) return
+    if (this.#ownUses > 0) {
+      this.#ownUses -= 1
+      return
+    }
+    this.#usedAgain = true
+    this.#sendingUse ??= this.#sendUses()
+  }
+
+  /** Keeps a connection that listens for a while. Call it whenever something waits for notices. */
   hear(): void {
     this.#wantedAt = performance.now()
     if (!this.#client && !this.#timer && !this.#isClosed) this.#connect()
@@ -83,16 +105,44 @@ export class EventNotices {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all([this.#lose(), this.#sending])
+    this.#stopPausing()
+    await Promise.all([this.#lose(), this.#sending, this.#sendingUse])
+  }
+
+  async #sendUses(): Promise<void> {
+    while (!this.#isClosed && this.#usedAgain) {
+      this.#usedAgain = false
+      // Others look every few seconds anyway.
+      await this.#notify({ used: true }).catch(() => {})
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, usePauseMs)
+        this.#stopPausing = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#sendingUse = null
+  }
+
+  /** Sends a notice. Its own use of a connection must not cause the next one. */
+  async #notify(notice: Omit<Notice, 'from'>): Promise<void> {
+    this.#ownUses += 1
+    try {
+      await run(this.#parts.db, notify, [channel, JSON.stringify({ from: this.#sender, ...notice })])
+    } finally {
+      // Without a connection there was no use.
+      this.#ownUses = 0
+    }
   }
 
   async #send(): Promise<void> {
     while (!this.#isClosed && (this.#unsent === null || this.#unsent.size > 0)) {
       const scopes =
-        this.#unsent && [...this.#unsent.values()].map(({ merchantId, livemode }) => [merchantId, livemode])
+        this.#unsent && [...this.#unsent.values()].map(({ merchantId, livemode }) => [merchantId, livemode] as const)
       this.#unsent = new Map()
       try {
-        await run(this.#parts.db, notify, [channel, JSON.stringify({ from: this.#sender, scopes })])
+        await this.#notify({ scopes })
       } catch (error) {
         this.#parts.log.warn({ error: loggable(error) }, 'could not announce events; other processes find them later')
       }
@@ -147,7 +197,10 @@ export class EventNotices {
     this.#hasWarned = false
     this.#retryMs = firstRetryMs
     // Notices from before the connection listened are lost.
-    if (!wasHearing) this.#parts.onEvents(null)
+    if (!wasHearing) {
+      this.#parts.onEvents(null)
+      this.#parts.onUse()
+    }
     this.#after(checkEveryMs, () => void this.#check(client).catch((error: Error) => this.#retry(error)))
   }
 
@@ -155,7 +208,10 @@ export class EventNotices {
     void this.#lose()
     if (this.#isClosed) return
     if (!this.#hasWarned)
-      this.#parts.log.warn({ error: loggable(error) }, 'does not hear of new events; polls look for them instead')
+      this.#parts.log.warn(
+        { error: loggable(error) },
+        'does not hear of other processes; polls and the worker look for news instead',
+      )
     this.#hasWarned = true
     this.#after(this.#retryMs, () => {
       this.#timer = null
@@ -189,9 +245,15 @@ export class EventNotices {
     if (!notice) return
     if (notice.from === this.#sender) {
       if (notice.check === true) this.#onAnswer?.()
-    } else if (notice.scopes === null) this.#parts.onEvents(null)
+    } else if (notice.used === true) this.#parts.onUse()
+    else if (notice.scopes === null) this.#parts.onEvents(null)
     else for (const [merchantId, livemode] of notice.scopes ?? []) this.#parts.onEvents({ merchantId, livemode })
   }
+}
+
+/** Tells the processes of the service that a command has used the database. */
+export async function announceCommand(db: Database): Promise<void> {
+  await run(db, notify, [channel, JSON.stringify({ from: 'command', used: true })])
 }
 
 const notify = { name: 'notify of events', text: 'select pg_notify($1, $2)' }
@@ -200,6 +262,8 @@ interface Notice {
   readonly from: string
   /** Sent by a process to itself. */
   readonly check?: true
+  /** The sender uses the database. */
+  readonly used?: true
   /** Null: all scopes. */
   readonly scopes?: readonly (readonly [merchantId: string, livemode: boolean])[] | null
 }

@@ -91,7 +91,7 @@ async function benchDelivered(api: ServerProcess, settings: Record<string, strin
     await shop.call('POST', '/v1/webhook_endpoints', { url: `http://127.0.0.1:${receiver.port}/` })
     const sessions = await shop.sessions(payments)
     const parts: Parts = { processes: [worker], meters: [] }
-    await pause(1_000)
+    await untilQuiet(worker)
     const idle = await measure(parts, 1, () => pause(idleSeconds * 1_000))
     const before = receiver.count()
     const started = performance.now()
@@ -109,6 +109,17 @@ async function benchDelivered(api: ServerProcess, settings: Record<string, strin
   } finally {
     receiver.stop()
     await worker.stop()
+  }
+}
+
+/** Waits until the worker has done what the load before has left, and then makes the first of its long pauses. */
+async function untilQuiet(worker: ServerProcess): Promise<void> {
+  const counted = async (): Promise<number> =>
+    Object.values((await worker.use()).counts).reduce((sum, { statements }) => sum + statements, 0)
+  for (let quietSeconds = 0; quietSeconds < 5;) {
+    const before = await counted()
+    await pause(1_000)
+    quietSeconds = (await counted()) - before <= 2 ? quietSeconds + 1 : 0
   }
 }
 
