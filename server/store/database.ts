@@ -14,7 +14,13 @@ import type { Statement } from './statement.ts'
 /** A pool of connections, or one open transaction. */
 export type Database = Knex
 
-const pools = new WeakMap<Database, { readonly pool: Pool; readonly kind: ConnectionKind }>()
+interface Opened {
+  readonly pool: Pool
+  readonly kind: ConnectionKind
+  readonly noteStatement: () => void
+}
+
+const pools = new WeakMap<Database, Opened>()
 
 export interface DatabaseOptions {
   readonly kind: ConnectionKind
@@ -23,10 +29,12 @@ export interface DatabaseOptions {
   /** See `PoolOptions`. */
   readonly namesStatements?: boolean
   readonly patience?: Patience
+  /** Called before each prepared statement. */
+  readonly noteStatement?: () => void
 }
 
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const { kind, connections, namesStatements, patience } = options
+  const { kind, connections, namesStatements, patience, noteStatement = () => {} } = options
   const pool = openPool(url, kind, {
     ...(connections !== undefined && { limits: { connections } }),
     ...(namesStatements !== undefined && { namesStatements }),
@@ -37,7 +45,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const db = knexFactory({ client: 'pg', connectionPool: pool, log: { warn: () => {} } })
   // knex does not close a pool that it did not open.
   Object.assign(db.client as object, { destroy: () => pool.end() })
-  pools.set(db, { pool, kind: options.kind })
+  pools.set(db, { pool, kind, noteStatement })
   return db
 }
 
@@ -59,7 +67,7 @@ interface PgClient {
   releaseConnection(connection: PgConnection): Promise<void>
 }
 
-function opened(db: Database): { readonly pool: Pool; readonly kind: ConnectionKind } {
+function opened(db: Database): Opened {
   const known = pools.get(db)
   if (!known) throw new Error('Bug: this is not a database that openDatabase opened')
   return known
@@ -101,6 +109,7 @@ export async function run<Row>(db: Database, statement: Statement, values: reado
 }
 
 async function runOnce<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  pools.get(db)?.noteStatement()
   const client = db.client as PgClient
   const connection = await client.acquireConnection()
   try {

@@ -3,6 +3,7 @@ import type { Patience } from '../postgres/patience.ts'
 import type { PoolSizes } from '../postgres/pool-sizes.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
+import { TableStatistics } from './table-statistics.ts'
 
 /** One pool for each kind of work, so that no kind waits for the connections of another. */
 export interface Databases {
@@ -17,12 +18,14 @@ export function openDatabases(
   sizes: PoolSizes,
   options: { namesStatements: boolean; patience: Patience },
 ): Databases {
-  const open = (kind: ConnectionKind, connections: number): Database =>
-    openDatabase(url, { kind, connections: Math.max(1, connections), ...options })
+  const statistics = new TableStatistics()
+  const open = (kind: ConnectionKind, connections: number, noteStatement = () => {}): Database =>
+    openDatabase(url, { kind, connections: Math.max(1, connections), ...options, noteStatement })
+  const workingDb = open('working', sizes.working)
   return {
-    db: open('serving', sizes.requests),
+    db: open('serving', sizes.requests, () => statistics.note(workingDb)),
     readingDb: open('reading', sizes.reading),
-    workingDb: open('working', sizes.working),
+    workingDb,
     checkingDb: open('checking', sizes.checking),
   }
 }

@@ -25,6 +25,7 @@ type Query = (...words: { name?: string; text?: string }[]) => Promise<unknown>
 
 /** The statements about sessions, attempts and refunds, and those without a name, that the service has sent. */
 const sent: string[] = []
+const texts = new Map<string, string>()
 const client = context.db.client as { acquireConnection(): Promise<{ query: Query }> }
 const acquire = client.acquireConnection.bind(client)
 const watched = new WeakSet()
@@ -36,6 +37,7 @@ client.acquireConnection = async () => {
   connection.query = (statement, ...more) => {
     const name = statement.name?.replace(/ [\w-]{12}$/, '') ?? 'unnamed'
     if (/session|attempt|refund|unnamed/.test(name)) sent.push(name)
+    texts.set(name, statement.text ?? '')
     return query(...([statement, ...more] as Parameters<Query>))
   }
   return connection
@@ -158,6 +160,14 @@ t.test('what a statement returns of a new attempt is what it has stored', async 
   await pay(id, { ...context, processorFor: async () => processor })
   t.match(begun, { status: 'processing', checks: 0, is_cancelled: false, abandoned: false, amount: 2500 })
   t.match(await read(id), { attempts: 1, status: 'paid' })
+})
+
+t.test('an attempt reads no index of open sessions, so many of them do not slow it down', async (t) => {
+  await paidSession(service)
+  const text = texts.get('begin attempt')?.replaceAll('?', '\\?')
+  const plan = await sql(service, `explain (generic_plan) ${text}`)
+  t.match(JSON.stringify(plan), /Update on checkout_sessions/)
+  t.notMatch(JSON.stringify(plan), /checkout_sessions_(open_by_end|to_expire)/)
 })
 
 t.test(

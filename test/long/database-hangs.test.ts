@@ -96,7 +96,7 @@ t.test('an approval that the database did not record in time is found by the che
   const { purchase } = sandbox
   sandbox.purchase = async (order) => {
     const outcome = await purchase.call(sandbox, order)
-    proxy.become('stopped')
+    proxy.become('cut')
     return outcome
   }
   const { result, ms } = await timed(submitCard(service, session))

@@ -225,5 +225,5 @@ const totals = await timed('all', () =>
     .catch(failure)
     .finally(() => cleanUp(run)),
 )
-process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
+process.exitCode = totals.failed > 0 || totals.passed + totals.skipped === 0 ? 1 : 0
 print(`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)
