@@ -6,6 +6,7 @@ import { reportReady } from './children.ts'
 import { countStatements } from './statement-counts.ts'
 
 // The floor to compare with: node:http and one prepared statement on the same database, with a pool of the same size.
+// A list reads the newest rows of the merchant and replies with them as JSON.
 // A payment is three statements, each with a commit of its own: attempt, bank, settlement.
 
 const counts = countStatements()
@@ -25,9 +26,21 @@ const create = {
     )
     values ($1, false, $4, 'open', 2500, 'GBP', '{}', $6, $5, '{}') returning *`,
 }
+const createWithoutKey = {
+  name: 'floor create without key',
+  text: `
+    insert into checkout_sessions (
+      merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata
+    )
+    values ($1, false, $2, 'open', 2500, 'GBP', '{}', $4, $3, '{}') returning *`,
+}
 const retrieve = {
   name: 'floor retrieve',
   text: 'select * from checkout_sessions where merchant_id = $1 and livemode = false and id = $2',
+}
+const list = {
+  name: 'floor list',
+  text: 'select * from checkout_sessions where merchant_id = $1 and livemode = false order by id desc limit $2',
 }
 
 const steps = ['attempt', 'bank', 'settlement'] as const
@@ -40,23 +53,28 @@ let count = 0
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/payment') return answerPayment(response)
-  const now = new Date()
-  const { rows } =
-    request.method === 'POST'
-      ? await pool.query({
-          ...create,
-          values: [
-            merchant,
-            request.headers['idempotency-key'],
-            Buffer.alloc(32),
-            `cs_test_floor${process.pid}x${count++}`,
-            now,
-            new Date(now.getTime() + 1_800_000),
-          ],
-        })
-      : await pool.query({ ...retrieve, values: [merchant, request.url?.split('/').at(-1)] })
-  const body = JSON.stringify(rows[0])
+  const { rows } = await pool.query(statementFor(request))
+  const limit = limitOf(request)
+  const body = JSON.stringify(limit === null ? rows[0] : { data: rows })
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+}
+
+function statementFor(request: IncomingMessage): pg.QueryConfig {
+  const limit = limitOf(request)
+  if (limit !== null) return { ...list, values: [merchant, limit] }
+  if (request.method !== 'POST') return { ...retrieve, values: [merchant, request.url?.split('/').at(-1)] }
+  const now = new Date()
+  const expiry = new Date(now.getTime() + 1_800_000)
+  const id = `cs_test_floor${process.pid}x${count++}`
+  const key = request.headers['idempotency-key']
+  return key === undefined
+    ? { ...createWithoutKey, values: [merchant, id, now, expiry] }
+    : { ...create, values: [merchant, key, Buffer.alloc(32), id, now, expiry] }
+}
+
+function limitOf({ url = '' }: IncomingMessage): number | null {
+  const [, limit] = /\?limit=(\d+)$/.exec(url) ?? []
+  return limit === undefined ? null : Number(limit)
 }
 
 async function answerPayment(response: ServerResponse): Promise<void> {

@@ -92,7 +92,8 @@ function finish(socket: Socket, resolve: () => void): void {
   resolve()
 }
 
-function isComplete(text: string): boolean {
+/** Whether the text holds a whole reply. */
+export function isComplete(text: string): boolean {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return false
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, headEnd + 2))
