@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { HmacKey } from './hmac.ts'
 
 /**
  * The keys that protect secrets in the database. The database holds random data keys, each with a version, encrypted by
@@ -16,8 +17,9 @@ export interface DataKey {
   readonly version: number
   /** AES-256-GCM key for secrets that must be readable again. */
   readonly sealing: Buffer
-  /** HMAC-SHA256 key for client secrets. A key object, because creating one takes as long as the HMAC itself. */
+  /** HMAC-SHA256 key for client secrets, as a key object and ready for many short texts. */
   readonly clientSecrets: KeyObject
+  readonly macs: HmacKey
   /** HMAC-SHA256 key for the tokens in the dashboard's forms. */
   readonly forms: KeyObject
 }
@@ -34,10 +36,12 @@ export function makeKeyring(rawKeys: ReadonlyMap<number, Buffer>): Keyring {
 
 function dataKey(version: number, raw: Buffer): DataKey {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', raw, Buffer.alloc(0), purpose, keyBytes))
+  const clientSecrets = derive('client secrets')
   return {
     version,
     sealing: derive('sealing'),
-    clientSecrets: createSecretKey(derive('client secrets')),
+    clientSecrets: createSecretKey(clientSecrets),
+    macs: new HmacKey(clientSecrets),
     forms: createSecretKey(derive('dashboard forms')),
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { DataKey, Keyring } from './keyring.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -7,7 +7,7 @@ export const macLength = 26
 
 /** An HMAC for a part of an id or address: lower-case base 32. */
 export function macOf(key: DataKey, subject: string): string {
-  const digest = createHmac('sha256', key.clientSecrets).update(subject).digest()
+  const digest = key.macs.digest(subject)
   let text = ''
   for (let index = 0; index < macLength; index++) text += alphabet.charAt(bitsAt(digest, index * 5))
   return text

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** 256 random bits cannot be guessed, so an unsalted hash is enough to store a key. */
 const secretBytes = 32
@@ -24,5 +24,5 @@ export function isSecretKey(text: string): boolean {
 }
 
 export function hashSecretKey(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }

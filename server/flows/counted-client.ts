@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { memoized } from '../domain/memoized.ts'
 
 /** How limits count a client: by its address, and by the network around it. */
 export interface CountedClient {
@@ -16,7 +17,7 @@ const ipv6CustomerBits = 64
 const ipv4NetworkBits = 24
 const ipv6NetworkBits = 48
 
-export function countedClient(address: string): CountedClient {
+export const countedClient = memoized((address: string): CountedClient => {
   switch (isIP(address)) {
     case 4:
       return { address, network: networkOf(ipaddr.IPv4, address, ipv4NetworkBits) }
@@ -28,7 +29,7 @@ export function countedClient(address: string): CountedClient {
     default:
       return { address, network: address }
   }
-}
+})
 
 function networkOf(family: typeof ipaddr.IPv4 | typeof ipaddr.IPv6, address: string, bits: number): string {
   return `${family.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`

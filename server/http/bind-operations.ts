@@ -4,7 +4,6 @@ import type { OperationId } from '../../generated/operations.ts'
 import { FailureError, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { idBodyLength } from '../domain/ids.ts'
-import { redactedText } from '../domain/redaction.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import { inSpan } from '../trace/current-trace.ts'
@@ -82,12 +81,14 @@ function noteCaller({ app, params }: Request, caller: ApiCaller): void {
   if ('scope' in caller) Object.assign(app.about, caller.scope)
   const id: unknown = params['id']
   if ('sessionId' in caller) app.about.sessionId = caller.sessionId
-  // The caller chose this text. It may be a card number in the place of an id.
-  else if (isSessionId(id) && redactedText(id) === id) app.about.sessionId = id
+  else if (isSessionId(id)) app.about.sessionId = id
 }
 
+/** The caller may have sent a card number in the place of an id, so a text with many digits in a row is none. */
+const sessionId = new RegExp(`^cs_(?:test|live)_(?!.*\\d{9})[0-9a-z]{${idBodyLength}}$`)
+
 function isSessionId(id: unknown): id is string {
-  return typeof id === 'string' && /^cs_(?:test|live)_\w+$/.test(id) && id.length === 'cs_test_'.length + idBodyLength
+  return typeof id === 'string' && sessionId.test(id)
 }
 
 async function answer(exchange: Exchange, { id, handle, check }: BoundOperation): Promise<ResponseObject> {

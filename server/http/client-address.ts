@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Request } from '@hapi/hapi'
 import ipaddr from 'ipaddr.js'
+import { memoized } from '../domain/memoized.ts'
 
 /**
  * Which proxies' `X-Forwarded-For` the service trusts (`TRUST_PROXY`): none, the nearest `hops` proxies, or named ones.
@@ -85,7 +86,8 @@ export function clientAddress(
 
 /** The client's address of a request. */
 export function addressOfRequest(trust: TrustProxy, request: Request): string {
-  return clientAddress(trust, request.info.remoteAddress, request.raw.req.headersDistinct['x-forwarded-for']?.join(','))
+  const forwardedFor = trust.kind === 'none' ? undefined : request.raw.req.headers['x-forwarded-for']
+  return clientAddress(trust, request.info.remoteAddress, forwardedFor?.toString())
 }
 
 function isTrusted(trust: TrustProxy, address: string, hop: number): boolean {
@@ -111,8 +113,10 @@ function entryAddress(entry: string): string | null {
 
 /** Gives each address one spelling, so that it is counted once. An IPv4 address mapped into IPv6 becomes IPv4. */
 function canonicalAddress(text: string): string | null {
-  return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString()
+  return isIP(text) === 0 || text.includes('%') ? null : spelledOnce(text)
 }
+
+const spelledOnce = memoized((address) => ipaddr.process(address).toString())
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6'

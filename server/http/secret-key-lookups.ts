@@ -58,13 +58,13 @@ export class SecretKeyLookups {
   /** `waitApart` is called with the wait for a shared read, so that the request does not hold a place during it. */
   async find(secret: string, address: string, waitApart: WaitApart): Promise<LookedUp> {
     if (!isSecretKey(secret)) return { kind: 'unknown' }
-    const hash = hashSecretKey(secret)
-    const name = nameOf(hash)
+    const name = nameOf(secret)
     const now = this.#context.clock.now().getTime()
     const account = this.#accounts.get(name, now)
     if (account) return { kind: 'known', key: account }
     if (this.#unknown.get(name, now)) return { kind: 'unknown' }
     const wait = this.#proven.get(name, now) ? null : await this.#newKeys.take(address)
+    const hash = Buffer.from(name, 'base64')
     const found =
       wait === null
         ? await findSecretKey(this.#context.db, hash)
@@ -80,7 +80,7 @@ export class SecretKeyLookups {
 
   /** The account of a key as this process last read it, or null. It may be out of date, so it decides no access. */
   seen(secret: string): KeyWithMerchant | null {
-    return isSecretKey(secret) ? (this.#accounts.latest(nameOf(hashSecretKey(secret))) ?? null) : null
+    return isSecretKey(secret) ? (this.#accounts.latest(nameOf(secret)) ?? null) : null
   }
 
   #findWithOthers(hash: Buffer, name: string, address: string): Promise<KeyWithMerchant | null | 'full'> {
@@ -107,6 +107,7 @@ export class SecretKeyLookups {
   }
 }
 
-function nameOf(hash: Buffer): string {
-  return hash.toString('base64')
+/** The hash of a key as text. The memory holds no keys. */
+function nameOf(secret: string): string {
+  return hashSecretKey(secret).toString('base64')
 }

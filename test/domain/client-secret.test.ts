@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
 import t from 'tap'
 import { clientSecretOf, openClientSecret } from '../../server/domain/client-secret.ts'
+import { HmacKey } from '../../server/domain/hmac.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { makeKeyring } from '../../server/domain/keyring.ts'
 
@@ -78,4 +80,21 @@ t.test('a secret stays valid after a key rotation, and is invalid with a wrong k
     null,
     'the HMAC covers the key version',
   )
+})
+
+t.test('our HMAC is the standard one', async (t) => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 60 })
+  const key = fc.uint8Array({ minLength: 0, maxLength: 64 })
+  fc.assert(
+    fc.property(key, fc.array(text), (bytes, texts) => {
+      const own = new HmacKey(Buffer.from(bytes))
+      for (const each of texts) {
+        const standard = createHmac('sha256', bytes).update(each).digest()
+        if (!own.digest(each).equals(standard)) return false
+      }
+      return true
+    }),
+  )
+  t.throws(() => new HmacKey(Buffer.alloc(65)), 'a key that is longer than a block would have to be hashed first')
+  t.throws(() => new HmacKey(Buffer.alloc(32)).digest('x'.repeat(1_025)), 'a long text')
 })
