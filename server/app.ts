@@ -46,7 +46,7 @@ import { makeHandlers } from './http/v1/handlers.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
 import { printPlan, reportSteps } from './migration-output.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
-import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
+import { migrateJobs, startWorker } from './jobs/worker.ts'
 import type { QueueAddress, Worker } from './jobs/worker.ts'
 import { formAssets } from './pages/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
@@ -187,12 +187,17 @@ async function compose(
   let worker: Worker | null = null
   const runsWorker = role === 'all' || role === 'worker'
   let baseUrl = baseUrlOf(config, config.port)
-  const wakeUp = runsWorker ? null : await openWakeUp(log, queue)
   const notices = new EventNotices({
     databaseUrl: directUrlOf(given),
     db,
     log,
-    onEvents: (scope) => onEvents(polls, scope),
+    onEvents: (scope) => {
+      if (runsWorker) deliverer.wake()
+      onEvents(polls, scope)
+    },
+    onDeliveries: () => {
+      if (runsWorker) deliverer.wake()
+    },
     onUse: () => worker?.noteUse(),
   })
   afterEachUse(db, () => (runsWorker ? worker?.noteUse() : notices.announceUse()))
@@ -200,9 +205,9 @@ async function compose(
   const hooks: ProcessHooks = {
     baseUrl: () => baseUrl,
     isStopping: () => stopping,
-    wakeDeliveries: () => (wakeUp ?? deliverer).wake(),
+    wakeDeliveries: () => (runsWorker ? deliverer.wake() : notices.announceDeliveries()),
     announceEvents: (scope) => {
-      ;(wakeUp ?? deliverer).wake()
+      if (runsWorker) deliverer.wake()
       polls.wake(scope)
       notices.announce(scope)
     },
@@ -309,7 +314,7 @@ async function compose(
       await failedRequests.flush()
       await context.testStorage.save()
       await Promise.allSettled(tracked)
-      await Promise.all([wakeUp?.close(), notices.close(), sharedLimits?.close()])
+      await Promise.all([notices.close(), sharedLimits?.close()])
       await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close(), telemetry?.close()])
     },
   }

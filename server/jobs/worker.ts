@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
-import type { TaskList, WorkerEvents, WorkerPool, WorkerUtils } from 'graphile-worker'
+import type { TaskList, WorkerEvents, WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
 import type { QueuedTask } from '../domain/due-task.ts'
 import { loggable } from '../domain/loggable-error.ts'
@@ -19,7 +19,7 @@ import type { StartedRunner } from './runner-keeper.ts'
 /** A worker whose look is so late is not at work. A slow look ends sooner, at the limit of its statement. */
 const missingMs = 14_000
 
-/** Wakes the deliverers of the workers. */
+/** Processes of earlier releases add this job to wake the workers. */
 const deliverJob = 'deliver_events'
 
 /** One line for each task that deletes old data. The job key keeps a slow task from queueing up. */
@@ -185,35 +185,6 @@ async function beginRunner(log: Log, queue: QueueAddress, taskList: TaskList): P
   } catch (error) {
     await pool.end()
     throw error
-  }
-}
-
-/** Wakes the workers of other processes. Calls during a running one are merged into it. */
-export interface WakeUp {
-  wake(): void
-  close(): Promise<void>
-}
-
-export async function openWakeUp(log: Log, queue: QueueAddress): Promise<WakeUp> {
-  const pool = openQueuePool(log, queue)
-  const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
-  let sending: Promise<void> | null = null
-  const send = async (): Promise<void> => {
-    try {
-      await utils.addJob(deliverJob, {}, { jobKey: deliverJob })
-    } catch (error) {
-      log.warn({ error: loggable(error) }, 'could not wake the workers; they find the events within a second')
-    } finally {
-      sending = null
-    }
-  }
-  return {
-    wake: () => void (sending ??= send()),
-    close: async () => {
-      await sending
-      await utils.release()
-      await pool.end()
-    },
   }
 }
 

@@ -8,7 +8,7 @@ export interface PoolSizes {
   readonly bank: number
   /** The worker's jobs. */
   readonly working: number
-  /** The job queue: to add jobs, and in a worker also to hear of them. */
+  /** The worker's job queue. */
   readonly queue: number
   /** `/readyz`. */
   readonly checking: number
@@ -22,8 +22,8 @@ export type Role = 'all' | 'api' | 'cards' | 'worker'
 /** The usual sizes. Changes of the sums change the text of `DATABASE_CONNECTIONS`. */
 const usual: Readonly<Record<Role, PoolSizes>> = {
   all: { requests: 15, reading: 6, bank: 5, working: 7, queue: 4, checking: 1, listening: 1, metrics: 1 },
-  api: { requests: 11, reading: 6, bank: 4, working: 0, queue: 1, checking: 1, listening: 1, metrics: 1 },
-  cards: { requests: 11, reading: 6, bank: 4, working: 0, queue: 1, checking: 1, listening: 1, metrics: 1 },
+  api: { requests: 12, reading: 6, bank: 4, working: 0, queue: 0, checking: 1, listening: 1, metrics: 1 },
+  cards: { requests: 12, reading: 6, bank: 4, working: 0, queue: 0, checking: 1, listening: 1, metrics: 1 },
   worker: { requests: 2, reading: 1, bank: 4, working: 7, queue: 3, checking: 1, listening: 1, metrics: 1 },
 }
 

@@ -9,7 +9,7 @@ import { run } from './database.ts'
 const channel = 'servicepay_events'
 
 /** The shortest pause between two notices of a process: PostgreSQL commits them one after the other. */
-const pauseMs = 100
+const pauseMs = 25
 
 /** The shortest pause between two notices of a process that it uses the database. */
 const usePauseMs = 1_000
@@ -37,6 +37,8 @@ interface NoticeParts {
   readonly log: { warn(fields: object, message: string): void }
   /** Another process has written events of the scope. Null: of any scope. */
   onEvents(scope: Scope | null): void
+  /** Another process has made deliveries due that exist already. */
+  onDeliveries(): void
   /** Another process uses the database, so it may have written work that is due soon. */
   onUse(): void
 }
@@ -44,7 +46,7 @@ interface NoticeParts {
 /**
  * Tells the processes of the service with LISTEN and NOTIFY about new events, and that a process uses the database.
  * Notices may get lost, so they only make the reader faster. A notice of events is a statement of its own, after the
- * commit of the event and shared by all events of a tenth of a second: NOTIFY inside the transactions would make
+ * commit of the event and shared by all events of a few milliseconds: NOTIFY inside the transactions would make
  * payments commit one after the other.
  */
 export class EventNotices {
@@ -52,6 +54,7 @@ export class EventNotices {
   readonly #sender = randomBytes(6).toString('base64url')
   /** Scopes to announce next. Null: too many to name. */
   #unsent: Map<string, Scope> | null = new Map()
+  #unsentDeliveries = false
   #sending: Promise<void> | null = null
   #sendingUse: Promise<void> | null = null
   #usedAgain = false
@@ -78,6 +81,13 @@ export class EventNotices {
     if (this.#isClosed) return
     this.#unsent?.set(`${scope.merchantId}${scope.livemode}`, scope)
     if (this.#unsent && this.#unsent.size > maxScopes) this.#unsent = null
+    this.#sending ??= this.#send()
+  }
+
+  /** Tells the workers that deliveries are due. Never throws, and does not wait for the database. */
+  announceDeliveries(): void {
+    if (this.#isClosed) return
+    this.#unsentDeliveries = true
     this.#sending ??= this.#send()
   }
 
@@ -137,12 +147,14 @@ export class EventNotices {
   }
 
   async #send(): Promise<void> {
-    while (!this.#isClosed && (this.#unsent === null || this.#unsent.size > 0)) {
+    while (!this.#isClosed && (this.#unsent === null || this.#unsent.size > 0 || this.#unsentDeliveries)) {
       const scopes =
         this.#unsent && [...this.#unsent.values()].map(({ merchantId, livemode }) => [merchantId, livemode] as const)
+      const deliveries = this.#unsentDeliveries
       this.#unsent = new Map()
+      this.#unsentDeliveries = false
       try {
-        await this.#notify({ scopes })
+        await this.#notify({ scopes, ...(deliveries && { deliveries }) })
       } catch (error) {
         this.#parts.log.warn({ error: loggable(error) }, 'could not announce events; other processes find them later')
       }
@@ -245,8 +257,11 @@ export class EventNotices {
     if (!notice) return
     if (notice.from === this.#sender) {
       if (notice.check === true) this.#onAnswer?.()
-    } else if (notice.used === true) this.#parts.onUse()
-    else if (notice.scopes === null) this.#parts.onEvents(null)
+      return
+    }
+    if (notice.used === true) this.#parts.onUse()
+    if (notice.deliveries === true) this.#parts.onDeliveries()
+    if (notice.scopes === null) this.#parts.onEvents(null)
     else for (const [merchantId, livemode] of notice.scopes ?? []) this.#parts.onEvents({ merchantId, livemode })
   }
 }
@@ -264,6 +279,8 @@ interface Notice {
   readonly check?: true
   /** The sender uses the database. */
   readonly used?: true
+  /** The sender has made deliveries due. */
+  readonly deliveries?: true
   /** Null: all scopes. */
   readonly scopes?: readonly (readonly [merchantId: string, livemode: boolean])[] | null
 }

@@ -11,9 +11,9 @@ import { benchOperations } from './operations.ts'
 import { PostgresMeter } from './postgres-use.ts'
 import { itemAt, Shop } from './shop.ts'
 
-/** So many at a time that the simulated bank, which takes 80 ms, allows 400 a second. */
-const connections = 32
-const payments = 500
+/** So many at a time that the 80 ms of the simulated bank do not count. */
+const connections = 128
+const payments = 1_000
 /** Floor and product take turns, so that a change in the machine's speed affects both. */
 const rounds = 2
 const idleSeconds = 5

@@ -102,17 +102,23 @@ t.test('a look learns what is due, and when the next work is due', async (t) => 
   t.same(await findDueTasks(db, clock.now()), { due: [], firstAt: expiresAt }, 'postponed: the worker looks again soon')
 })
 
-t.test('processes hear that another one uses the database, and not their own notices', async (t) => {
+t.test('processes hear of uses and deliveries of other processes, and not their own notices', async (t) => {
   const { databaseUrl, stop } = await startService({ environment: { ROLE: 'api' } })
   const [db, otherDb] = [openDatabase(databaseUrl, { kind: 'serving' }), openDatabase(databaseUrl, { kind: 'serving' })]
   const log = { warn(): void {} }
-  let [uses, own] = [0, 0]
+  let [uses, own, deliveries] = [0, 0, 0]
   const hearing = new EventNotices({
     ...{ databaseUrl, db: otherDb, log },
     onEvents: () => {},
+    onDeliveries: () => void (deliveries += 1),
     onUse: () => void (uses += 1),
   })
-  const sending = new EventNotices({ databaseUrl, db, log, onEvents: () => {}, onUse: () => void (own += 1) })
+  const sending = new EventNotices({
+    ...{ databaseUrl, db, log },
+    onEvents: () => {},
+    onDeliveries: () => t.fail('a process heard its own notice'),
+    onUse: () => void (own += 1),
+  })
   t.teardown(async () => {
     await Promise.all([hearing.close(), sending.close()])
     await Promise.all([db.destroy(), otherDb.destroy(), stop()])
@@ -131,4 +137,6 @@ t.test('processes hear that another one uses the database, and not their own not
   await until(async () => used >= 6, 'the notice has given its connection back')
   t.equal(own, 1, 'only the one for the beginning')
   t.ok(uses - before <= 2, 'five uses share notices')
+  sending.announceDeliveries()
+  await until(async () => deliveries === 1, 'the other process hears of the deliveries')
 })
