@@ -1,5 +1,7 @@
 import { timeOfId } from '../domain/ids.ts'
 import { open } from '../domain/keyring.ts'
+import type { Keyring } from '../domain/keyring.ts'
+import type { Scope } from '../domain/scope.ts'
 import { abandonDelivery, claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
 import type { AddressedDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
@@ -43,8 +45,7 @@ async function attemptClaimed(
     await abandonDelivery(due.scope, context.db, due.id)
     return 'no_address'
   }
-  const secret = open(context.keyring, signingSecretPurpose(due.scope), claimed.sealed_secret)
-  if (secret === null) throw new Error('The keys of this service cannot decrypt the signing secret')
+  const secret = openSecret(context.keyring, due.scope, claimed.sealed_secret)
   const request = {
     url: claimed.url,
     body: claimed.body,
@@ -72,6 +73,26 @@ async function attemptClaimed(
   })
   await noteEndpointResult(context, due.scope, claimed, result)
   return { ...result, url: claimed.url }
+}
+
+/** The signing secrets that this process has decrypted. A new secret has another sealed text. */
+const opened = new WeakMap<Keyring, Map<string, string>>()
+const maxOpened = 1_000
+
+/** Decrypting for each attempt would cost a tenth of the processor time of deliveries. */
+function openSecret(keyring: Keyring, scope: Scope, sealed: string): string {
+  const purpose = signingSecretPurpose(scope)
+  const name = `${purpose} ${sealed}`
+  const secrets = opened.get(keyring) ?? new Map<string, string>()
+  opened.set(keyring, secrets)
+  const secret = secrets.get(name) ?? open(keyring, purpose, sealed)
+  if (secret === null) throw new Error('The keys of this service cannot decrypt the signing secret')
+  // Inserting it again keeps the map in order of use.
+  secrets.delete(name)
+  secrets.set(name, secret)
+  const [oldest] = secrets.keys()
+  if (secrets.size > maxOpened && oldest !== undefined) secrets.delete(oldest)
+  return secret
 }
 
 function hasAddress(claimed: ClaimedDelivery): claimed is AddressedDelivery {

@@ -56,13 +56,17 @@ export async function receiversDue(db: Database, now: Date): Promise<DueReceiver
   return rows.map(({ merchant_id: merchantId, livemode }) => ({ scope: { merchantId, livemode }, only: null }))
 }
 
+/** With the address in a join, PostgreSQL would not read in the order of the index, but sort all due deliveries. */
 const ofReceiver = {
   name: 'deliveries due of receiver',
   text: `
-    select deliveries.id, next_attempt_at, url
-    from deliveries left join webhook_endpoints endpoint using (merchant_id, livemode)
-    where merchant_id = $1 and livemode = $2 and status = 'pending' and next_attempt_at <= $3
-    order by next_attempt_at limit $4 offset $5`,
+    select id, next_attempt_at, (select url from webhook_endpoints where merchant_id = $1 and livemode = $2) as url
+    from (
+      select id, next_attempt_at from deliveries
+      where merchant_id = $1 and livemode = $2 and status = 'pending' and next_attempt_at <= $3
+      order by next_attempt_at limit $4 offset $5
+    ) due
+    order by next_attempt_at`,
 }
 
 /**

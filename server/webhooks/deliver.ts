@@ -63,21 +63,20 @@ interface Deadline {
  */
 export async function deliver(request: DeliveryRequest): Promise<DeliveryResult> {
   const startedAt = performance.now()
-  const body = Buffer.from(request.body)
-  const requestHeaders = headersOf(request, body)
+  const requestHeaders = headersOf(request)
   const timeoutMs = request.timeoutMs ?? replyWindowMs
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
   const deadline: Deadline = { signal: timeout.signal, timeoutMs, stage: 'resolving the host name' }
-  const outcome = await attempt(request, requestHeaders, body, deadline)
+  const outcome = await attempt(request, requestHeaders, deadline)
   clearTimeout(timer)
   return { ...outcome, durationMs: Math.round(performance.now() - startedAt), requestHeaders }
 }
 
-function headersOf(request: DeliveryRequest, body: Buffer): Record<string, string> {
+function headersOf(request: DeliveryRequest): Record<string, string> {
   return {
     'Content-Type': 'application/json',
-    'Content-Length': String(body.length),
+    'Content-Length': String(Buffer.byteLength(request.body)),
     'User-Agent': 'ServicePay-Webhooks/1',
     'Service-Event-Id': request.eventId,
     'Service-Signature': signatureHeader(request.secret, request.at, request.body),
@@ -87,7 +86,6 @@ function headersOf(request: DeliveryRequest, body: Buffer): Record<string, strin
 async function attempt(
   request: DeliveryRequest,
   headers: Readonly<Record<string, string>>,
-  body: Buffer,
   deadline: Deadline,
 ): Promise<Outcome> {
   const parsed = parseWebhookUrl(request.url, request.allow)
@@ -103,9 +101,10 @@ async function attempt(
   const onStage = (stage: string): void => {
     deadline.stage = stage
   }
+  const { body, ca } = request
   const hostHeader = { Host: target.url.host.replace(/\.(?=:\d+$|$)/, ''), ...headers }
   const outcome = await postToFirstReachable(resolution.addresses, (address) =>
-    postPinned({ target, address, headers: hostHeader, body, ca: request.ca, signal: deadline.signal, onStage }),
+    postPinned({ target, address, headers: hostHeader, body, ca, signal: deadline.signal, onStage }),
   )
   return outcome.kind === 'reply' ? interpretReply(outcome, deadline) : failed(noReplyText(outcome.error, deadline))
 }

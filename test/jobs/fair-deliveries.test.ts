@@ -1,4 +1,6 @@
 import t from 'tap'
+import { inTransaction } from '../../server/store/database.ts'
+import { deliveriesDue } from '../../server/store/due-deliveries.ts'
 import { anotherAccount } from '../http/accounts.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -45,6 +47,23 @@ t.test('twenty hanging receivers do not delay another account, and each gets att
   t.equal(ended[0]?.count, 0, 'no attempt at a hanging receiver has ended meanwhile')
   while (new Set(hanging.deliveries.map(pathOf)).size < silentAccounts) await hanging.next()
   t.ok(hanging.deliveries.length < 200, `they got ${hanging.deliveries.length} attempts, a few each`)
+})
+
+t.test('a worker reads a few of the due deliveries of a receiver, however many there are', async (t) => {
+  // Without a worker, which would deliver them.
+  const service = await startService({ environment: { ROLE: 'api' } })
+  t.teardown(() => service.stop())
+  const { merchantId } = await receiverOf(service, 'https://shop.example/webhooks')
+  await addDue(service, merchantId, 2_000)
+  await inTransaction(service.app.context.db, async (transaction) => {
+    const range = { limit: 10, skip: 5 }
+    const read = await deliveriesDue({ merchantId, livemode: false }, transaction, service.clock.now(), range)
+    t.match(read, { url: 'https://shop.example/webhooks', due: { length: 10 } })
+    const { rows } = await transaction.raw<{ rows: { fetched: number }[] }>(`
+      select (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as fetched from pg_stat_xact_user_tables
+      where relname = 'deliveries'`)
+    t.ok((rows[0]?.fetched ?? Infinity) <= 20, `it read ${rows[0]?.fetched} rows`)
+  })
 })
 
 function pathOf({ path }: ReceivedDelivery): string {

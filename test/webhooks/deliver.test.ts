@@ -159,6 +159,27 @@ t.test('deliveries to one address share a connection', async (t) => {
   t.equal(receiver.connections, 1)
 })
 
+t.test('many deliveries at a time to one host leave their connections to the next ones', async (t) => {
+  // All arrive before the first reply, so each needs a connection.
+  const atATime = 150
+  let arrived = 0
+  const open = Promise.withResolvers<void>()
+  const receiver = await startReceiver({
+    reply: async () => {
+      arrived += 1
+      if (arrived === atATime) open.resolve()
+      await open.promise
+      return 200
+    },
+  })
+  t.teardown(receiver.stop)
+  const many = () => Promise.all(Array.from({ length: atATime }, () => deliver(requestTo(receiver.url))))
+  await many()
+  await many()
+  t.equal(receiver.deliveries.length, 2 * atATime)
+  t.equal(receiver.connections, atATime)
+})
+
 t.test('a dropped idle connection is replaced at once, and a dropped new connection is a failed attempt', async (t) => {
   const receiver = await startReceiver({ reply: [200, 'cut', 200, 'cut', 'cut'] })
   t.teardown(receiver.stop)
