@@ -146,13 +146,13 @@ async function insertBacklog(db: pg.Client, merchantId: string, count: number): 
   await db.query(
     `with made as (
        insert into events (merchant_id, livemode, id, type, body, created_at)
-       select $1, false, 'evt_' || lpad(n::text, 30, $3), 'test.ping',
-         '{"id":"evt_' || lpad(n::text, 30, $3) || '","type":"test.ping","created":"2026-11-21T10:00:00.000Z",'
+       select $1, false, 'evt_' || $3 || lpad(n::text, 20, '0'), 'test.ping',
+         '{"id":"evt_' || $3 || lpad(n::text, 20, '0') || '","type":"test.ping","created":"2026-11-21T10:00:00.000Z",'
            || '"livemode":false,"data":{}}', now()
        from generate_series(1, $2::int) n returning id)
      insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
      select $1, false, replace(id, 'evt_', 'del_'), id, 'pending', now(), now() from made`,
-    [merchantId, count, `backlog${inserted}x`],
+    [merchantId, count, `backlog${inserted}n`],
   )
 }
 
