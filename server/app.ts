@@ -23,7 +23,7 @@ import { EncryptionKeys } from './flows/encryption-keys.ts'
 import { noSharedPlaces } from './domain/poll-places.ts'
 import { tracedProcessor } from './flows/traced-processor.ts'
 import { tracedLog } from './flows/traced-log.ts'
-import { buildDashboardAssets } from './dashboard/assets.ts'
+import { dashboardAssets } from './dashboard/assets.ts'
 import { RequestLimits } from './dashboard/request-limits.ts'
 import type { DashboardLimits } from './dashboard/request-limits.ts'
 import { bindDashboard } from './dashboard/routes.ts'
@@ -274,7 +274,7 @@ async function compose(
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
       context,
-      assets: await buildDashboardAssets(),
+      assets: await dashboardAssets(),
       addressOf: (request) => addressOfRequest(config.trustProxy, request),
       limits: new RequestLimits(dashboardLimits(newLimit), clock),
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { transform } from 'esbuild'
+import { builtOnce } from '../build/built-once.ts'
 
 /** A file as the dashboard serves it. Its name contains the hash of its content, so browsers may cache it for good. */
 export interface DashboardAsset {
@@ -17,31 +17,31 @@ export interface DashboardAssets {
 /** The parts of the style sheet, in order. */
 const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home', 'print']
 
-/** Builds the style sheet and the script. The service does this once, at start-up. */
-export async function buildDashboardAssets(): Promise<DashboardAssets> {
-  const [sheets, program] = await Promise.all([
-    Promise.all(styles.map((name) => read(`styles/${name}.css`))),
-    read('enhance.ts'),
-  ])
-  const [style, script] = await Promise.all([built(sheets.join(''), 'css'), built(program, 'ts')])
+/** The style sheet and the script. */
+export async function dashboardAssets(): Promise<DashboardAssets> {
+  const { style, script } = await builtOnce('dashboard.json', ['server/dashboard/styles', scriptFile, builder], build)
   return {
     style: asset('style', 'css', 'text/css; charset=utf-8', style),
     script: asset('script', 'js', 'text/javascript; charset=utf-8', script),
   }
 }
 
-function read(name: string): Promise<string> {
-  return readFile(new URL(name, import.meta.url), 'utf8')
+const scriptFile = 'server/dashboard/enhance.ts'
+/** This file. */
+const builder = 'server/dashboard/assets.ts'
+
+async function build(): Promise<{ style: string; script: string }> {
+  const { transform } = await import('esbuild')
+  const built = async (source: string, loader: 'css' | 'ts'): Promise<string> => {
+    const format = loader === 'ts' ? { format: 'iife' as const } : {}
+    return (await transform(source, { loader, minify: true, target: 'es2020', ...format })).code
+  }
+  const sheets = await Promise.all(styles.map((name) => read(`styles/${name}.css`)))
+  return { style: await built(sheets.join(''), 'css'), script: await built(await read('enhance.ts'), 'ts') }
 }
 
-async function built(source: string, loader: 'css' | 'ts'): Promise<string> {
-  const { code } = await transform(source, {
-    loader,
-    minify: true,
-    target: 'es2020',
-    ...(loader === 'ts' && { format: 'iife' as const }),
-  })
-  return code
+function read(name: string): Promise<string> {
+  return readFile(new URL(name, import.meta.url), 'utf8')
 }
 
 function asset(name: string, extension: string, type: string, body: string): DashboardAsset {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { oneLine } from '../domain/one-line.ts'
 
 /** The mail server and the sender (`SMTP_URL`, `MAIL_FROM`). */
@@ -46,12 +45,15 @@ const mailMs = 60_000
 const closeMs = 4_000
 
 export function createSmtpSender({ server, from }: MailSettings): MailSender {
-  const transport = createTransport(transportOptions(server))
+  const open = async () => (await import('nodemailer')).createTransport(transportOptions(server))
+  let opened: ReturnType<typeof open> | null = null
   const closing = new AbortController()
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     send: async ({ id, recipient, replyTo, subject, text, at }) => {
       const deadline = AbortSignal.any([closing.signal, AbortSignal.timeout(mailMs)])
+      // Imported for the first mail, because its library takes megabytes of memory.
+      const transport = await (opened ??= open())
       const sending = transport.sendMail({
         envelope: { from: from.address, to: [recipient] },
         from: { name: oneLine(from.name), address: from.address },

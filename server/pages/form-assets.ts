@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
-import { buildSync, stop } from 'esbuild'
 import { textsFor } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
+import { builtOnce } from '../build/built-once.ts'
 import { inlineStyle, type InlineStyle } from '../markup/html.ts'
-import { hashedCachingOf, replyWithAsset, storeText } from './stored-reply.ts'
+import type { Compressed, FormBundle } from './bundle-form.ts'
+import { hashedCachingOf, replyWithAsset, storedText, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 
 /** A script as it is served, compressed in advance. */
@@ -36,73 +36,46 @@ export interface FormAssets {
   readonly docsStyle: InlineStyle
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
 let built: Promise<FormAssets> | undefined
 
-/** Bundles the form from its sources, once per process. */
+/** The scripts and style sheets, once per process. */
 export function formAssets(): Promise<FormAssets> {
   return (built ??= build())
 }
 
-/** Takes about 300 ms. It ends the bundler's process too. */
+/** Everything that the bundle depends on, besides packages. */
+const sources = [
+  'form',
+  'server/pages/sandbox-challenge.css',
+  'server/pages/docs/docs.css',
+  'server/pages/bundle-form.ts',
+]
+
 async function build(): Promise<FormAssets> {
-  // One after the other, because each compression takes megabytes of memory that the process keeps.
-  const assets = {
-    loaderIn: loadersOf(bundle('form/servicepay.ts', { define: { notLoaded: placeholder } })),
-    frameScript: await asset('frame', 'form/frame/main.ts'),
-    laterScript: await asset('later', 'form/frame/later.ts', {
-      globalName: 'servicePayLater',
-      define: { receiptStyle: JSON.stringify(bundle('form/receipt.css')) },
-    }),
-    hostedScript: await asset('hosted', 'form/hosted-checkout.ts'),
-    linkScript: await asset('link', 'form/payment-link.ts'),
-    challengeScript: await asset('challenge', 'form/challenge-page.ts'),
-    bankScript: await asset('bank', 'form/sandbox-challenge.ts'),
-    frameStyle: inlineStyle(bundle('form/frame/frame.css')),
-    hostedStyle: inlineStyle(bundle('form/hosted-checkout.css')),
-    linkStyle: inlineStyle(bundle('form/payment-link.css')),
-    challengeStyle: inlineStyle(bundle('form/challenge-page.css')),
-    bankStyle: inlineStyle(bundle('server/pages/sandbox-challenge.css')),
-    docsStyle: inlineStyle(bundle('server/pages/docs/docs.css')),
-  }
-  await stop()
-  const firstScript = assets.frameScript.plain.toString()
-  return { ...assets, firstScriptUses: (text) => new RegExp(`\\b${text}\\b`).test(firstScript) }
-}
-
-/** The oldest browsers with the APIs that the form needs (WebCrypto, ResizeObserver, Intl) understand this syntax. */
-const syntax = 'es2020'
-
-interface BundleOptions {
-  /** Source text that replaces each of these names. */
-  readonly define?: Readonly<Record<string, string>>
-  /** The variable of the document that gets the exports of the script. */
-  readonly globalName?: string
-}
-
-function bundle(entry: string, { define = {}, globalName }: BundleOptions = {}): string {
-  const { outputFiles } = buildSync({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    define,
-    ...(globalName && { globalName }),
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'iife',
-    target: syntax,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'silent',
+  const { loader, scripts, styles } = await builtOnce<FormBundle>('form.json', sources, async () => {
+    const { bundleForm } = await import('./bundle-form.ts')
+    return bundleForm(placeholder)
   })
-  const [output] = outputFiles
-  if (!output) throw new Error(`Bug: esbuild built nothing from ${entry}`)
-  return output.text.trim()
+  return {
+    loaderIn: loadersOf(loader),
+    frameScript: asset('frame', scripts.frame),
+    laterScript: asset('later', scripts.later),
+    hostedScript: asset('hosted', scripts.hosted),
+    linkScript: asset('link', scripts.link),
+    challengeScript: asset('challenge', scripts.challenge),
+    bankScript: asset('bank', scripts.bank),
+    frameStyle: inlineStyle(styles.frame),
+    hostedStyle: inlineStyle(styles.hosted),
+    linkStyle: inlineStyle(styles.link),
+    challengeStyle: inlineStyle(styles.challenge),
+    bankStyle: inlineStyle(styles.bank),
+    docsStyle: inlineStyle(styles.docs),
+    firstScriptUses: (text) => new RegExp(`\\b${text}\\b`).test(scripts.frame.plain),
+  }
 }
 
-async function asset(name: string, entry: string, options?: BundleOptions): Promise<Asset> {
-  const stored = await storeText(bundle(entry, options))
+function asset(name: string, { plain, gzip, brotli }: Compressed): Asset {
+  const stored = storedText(Buffer.from(plain), Buffer.from(gzip, 'base64'), Buffer.from(brotli, 'base64'))
   return { name: `${name}.${stored.hash}.js`, ...stored }
 }
 

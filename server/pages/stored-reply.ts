@@ -26,15 +26,18 @@ export interface StoredReply {
 /** `quality` is Brotli's, 0 to 11. The highest is too slow for a large text that a client is waiting for. */
 export async function storeText(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<StoredText> {
   const plain = Buffer.from(text)
-  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16)
-  return {
-    hash,
-    // Weak, because the bytes differ by encoding.
-    etag: `W/"${hash}"`,
+  return storedText(
     plain,
-    gzip: await promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION }),
-    brotli: await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-  }
+    await promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION }),
+    await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+  )
+}
+
+/** A text that is compressed already. */
+export function storedText(plain: Buffer, gzip: Buffer, brotli: Buffer): StoredText {
+  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16)
+  // Weak, because the bytes differ by encoding.
+  return { hash, etag: `W/"${hash}"`, plain, gzip, brotli }
 }
 
 /** The text in the best encoding that the client accepts, or 304 when the client has it already. */

@@ -9,7 +9,7 @@ import { figure } from './environment.ts'
 import type { Figure } from './environment.ts'
 import { median } from './load.ts'
 
-const program = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../server/start.js', import.meta.url))
 const warmStarts = 3
 /** Long enough to collect the garbage of start-up. */
 const idleMs = 5_000
@@ -26,9 +26,9 @@ export async function benchStart(): Promise<Figure[]> {
     for (let index = 0; index < warmStarts; index++) warm.push((await measure(dataDir, false)).seconds)
     const idle = await measure(dataDir, true)
     return [
-      figure('npm start to ready, empty data directory', cold.seconds, 's', { atMost: 5 }),
-      figure('npm start to ready, second time', median(warm), 's', { atMost: 2.5 }),
-      figure('resident memory of the Node process, idle', idle.megabytes, 'MB', { atMost: 180 }),
+      figure('npm start to ready, empty data directory', cold.seconds, 's', { atMost: 3 }),
+      figure('npm start to ready, second time', median(warm), 's', { atMost: 1 }),
+      figure('resident memory of the Node process, idle', idle.megabytes, 'MB', { atMost: 120 }),
     ]
   } finally {
     await rm(dataDir, { recursive: true, force: true })

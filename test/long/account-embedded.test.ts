@@ -9,7 +9,7 @@ import t from 'tap'
 import { temporaryDirectory } from '../embedded-postgres/helpers.ts'
 import { jsonOf, runAccount } from '../account/run-account.ts'
 
-const program = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../server/start.js', import.meta.url))
 
 interface Running {
   readonly baseUrl: string

@@ -226,7 +226,7 @@ t.test('the image serves payments as an unknown user who can write nothing', con
     ...Object.entries({ ...variables, HOST: '127.0.0.1' }).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     image,
   ]
-  await run('podman', [...words(`migrate-${process.pid}`), 'server/main.ts', '--migrate-only'])
+  await run('podman', [...words(`migrate-${process.pid}`), 'server/start.js', '--migrate-only'])
   const name = `service-${process.pid}`
   const child = spawn('podman', words(name), { stdio: 'ignore' })
   t.teardown(() => run('podman', ['rm', '--force', '--ignore', name]))

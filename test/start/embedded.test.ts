@@ -6,7 +6,16 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { openBrowser, password } from '../dashboard/support.ts'
 import { query } from '../embedded-postgres/helpers.ts'
-import { api, embeddedUrl, processesIn, ready, startProgram, submitCard, temporaryDirectory } from './operator.ts'
+import {
+  api,
+  embeddedUrl,
+  mainFile,
+  processesIn,
+  ready,
+  startProgram,
+  submitCard,
+  temporaryDirectory,
+} from './operator.ts'
 import { until } from '../support/until.ts'
 
 t.setTimeout(300_000)
@@ -118,7 +127,7 @@ t.test('an operator can start, restart, kill and stop the service with only a da
   })
 
   await t.test('--migrate-only migrates and exits', async (t) => {
-    const run = startProgram(t, environment, [join(import.meta.dirname, '../../server/main.ts'), '--migrate-only'])
+    const run = startProgram(t, environment, [mainFile, '--migrate-only'])
     t.equal(await run.ended(), 0)
     t.notOk(run.said.out.includes('"ready"'))
     t.same(await processesIn(dataDir), [])
@@ -148,7 +157,7 @@ t.test(
   { skip: !hasScript && 'needs `script` from util-linux' },
   async (t) => {
     const dataDir = join(await temporaryDirectory(t), 'data')
-    const command = `exec ${process.execPath} ${join(import.meta.dirname, '../../server/main.ts')}`
+    const command = `exec ${process.execPath} ${mainFile}`
     const run = startProgram(t, { DATA_DIR: dataDir, SHELL: '/bin/sh' }, [
       join(import.meta.dirname, 'terminal.ts'),
       command,

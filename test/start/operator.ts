@@ -9,7 +9,7 @@ import { adminRole, adminUrlOf, serviceDatabase } from '../../server/embedded-po
 import { until } from '../support/until.ts'
 import { inheritedEnvironment } from '../support/inherited-environment.ts'
 
-export const mainFile = join(import.meta.dirname, '../../server/main.ts')
+export const mainFile = join(import.meta.dirname, '../../server/start.js')
 
 interface Teardown {
   teardown(work: () => unknown): void

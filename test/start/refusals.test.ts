@@ -8,7 +8,7 @@ import t from 'tap'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
-import { ready, startProgram } from './operator.ts'
+import { mainFile, ready, startProgram } from './operator.ts'
 
 const masterKey = randomBytes(32).toString('hex')
 
@@ -59,7 +59,7 @@ t.test('with MIGRATE_ON_START=false, an outdated database is reported in one lin
     refused.said.errors,
     /^The service cannot start: The database is not up to date: run `npm run migrate`[^\n]*\n$/,
   )
-  const migrated = startProgram(t, environment, [join(import.meta.dirname, '../../server/main.ts'), '--migrate-only'])
+  const migrated = startProgram(t, environment, [mainFile, '--migrate-only'])
   t.equal(await migrated.ended(), 0, migrated.said.errors)
   await ready(startProgram(t, environment))
 })

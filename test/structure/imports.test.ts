@@ -31,15 +31,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(edges.map((room) => [room, flows])),
   // The hosted pages use the form's translations.
   // The page of changes names the version of the service.
-  'server/pages': [...flows, ...markup, 'form', 'package.json'],
+  'server/pages': [...flows, ...markup, 'server/build', 'form', 'package.json'],
   'package.json': [],
   // The dashboard formats amounts as the form does.
-  'server/dashboard': [...flows, ...markup, 'form'],
+  'server/dashboard': [...flows, ...markup, 'server/build', 'form'],
   // The metrics receive observations: `server/app.ts` connects them with the edges.
   'server/metrics': flows,
   // `server/app.ts` gives the tracer to all others.
   'server/telemetry': flows,
   'server/markup': [],
+  // What is built from the sources and kept for later starts.
+  'server/build': [],
   // The embedded database starts before everything else.
   'server/embedded-postgres': ['server/domain'],
   // Each acquirer declares its own variables.

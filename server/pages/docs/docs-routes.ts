@@ -2,7 +2,7 @@ import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
 import type { InlineStyle } from '../../markup/html.ts'
 import type { StoredReply, StoredRequest } from '../stored-reply.ts'
 import type { DocsContext } from './page.ts'
-import { Docs } from './serve-docs.ts'
+import type { Docs } from './serve-docs.ts'
 
 /** `context` is a function because the service knows its address only once it listens. */
 export interface DocsSettings {
@@ -14,8 +14,9 @@ export interface DocsSettings {
 
 /** The routes of the documentation: /docs, /llms.txt and the contract. */
 export function bindDocs(server: Server, { context, style, requestOf, send }: DocsSettings): void {
-  let made: Docs | null = null
-  const docs = (): Docs => (made ??= new Docs(context(), style))
+  let made: Promise<Docs> | null = null
+  // Imported at the first request, because the contract and what renders the pages take megabytes of memory.
+  const docs = (): Promise<Docs> => (made ??= import('./serve-docs.ts').then(({ Docs }) => new Docs(context(), style)))
   const serve = (path: string, answer: (request: StoredRequest, name: string) => Promise<StoredReply>): void =>
     server.route({
       method: 'GET',
@@ -25,15 +26,17 @@ export function bindDocs(server: Server, { context, style, requestOf, send }: Do
         send(toolkit, await answer(requestOf(request), (request.params as { name?: string }).name ?? '')),
     })
 
-  serve('/docs', async (request) => (await docs().page('index', request)) ?? docs().notFound(request))
-  serve('/docs/{name*}', async (request, name) => {
-    const found = name.endsWith('.svg')
-      ? docs().drawing(name.slice(0, -'.svg'.length), request)
-      : docs().page(name, request)
-    return (await found) ?? docs().notFound(request)
+  serve('/docs', async (request) => {
+    const all = await docs()
+    return (await all.page('index', request)) ?? all.notFound(request)
   })
-  serve('/llms.txt', (request) => docs().llms(request))
-  serve('/llms-full.txt', (request) => docs().llmsFull(request))
-  serve('/openapi.json', (request) => docs().openapi('json', request))
-  serve('/openapi.yaml', (request) => docs().openapi('yaml', request))
+  serve('/docs/{name*}', async (request, name) => {
+    const all = await docs()
+    const found = name.endsWith('.svg') ? all.drawing(name.slice(0, -'.svg'.length), request) : all.page(name, request)
+    return (await found) ?? all.notFound(request)
+  })
+  serve('/llms.txt', async (request) => (await docs()).llms(request))
+  serve('/llms-full.txt', async (request) => (await docs()).llmsFull(request))
+  serve('/openapi.json', async (request) => (await docs()).openapi('json', request))
+  serve('/openapi.yaml', async (request) => (await docs()).openapi('yaml', request))
 }
