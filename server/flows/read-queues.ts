@@ -7,8 +7,11 @@ import type { QueueLimits } from '../domain/fair-queue.ts'
  */
 export type ReadKind = 'quick' | 'slow'
 
+/** How long a quick read waits for its turn. */
+export const quickReadWaitMs = 4_000
+
 const limits: Readonly<Record<ReadKind, QueueLimits>> = {
-  quick: { places: 3, ownPlaces: 2, waiting: 1_000, ownWaiting: 50, waitMs: 4_000 },
+  quick: { places: 3, ownPlaces: 2, waiting: 1_000, ownWaiting: 50, waitMs: quickReadWaitMs },
   slow: { places: 2, ownPlaces: 1, waiting: 500, ownWaiting: 50, waitMs: 30_000 },
 }
 

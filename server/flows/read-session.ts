@@ -34,7 +34,7 @@ export async function readSessions(
   context: FlowContext,
   scope: Scope,
   filter: { limit: number; reference: string | null; startingAfter: string | null },
-): Promise<SessionRecord[]> {
+): Promise<readonly SessionRecord[]> {
   return current(context, scope, await listSessions(scope, context.db, filter))
 }
 
@@ -43,7 +43,7 @@ export async function findSessions(
   context: FlowContext,
   scope: Scope,
   filter: Omit<SessionFilter, 'now'>,
-): Promise<{ sessions: SessionRecord[]; hasMore: boolean }> {
+): Promise<{ sessions: readonly SessionRecord[]; hasMore: boolean }> {
   const found = await searchSessions(scope, context.db, {
     ...filter,
     limit: filter.limit + 1,
@@ -56,8 +56,13 @@ export async function findSessions(
  * The sessions of a list in their current state. Expires overdue sessions first. Keeps a session that was deleted since
  * the list was read, so that a page stays full.
  */
-export async function current(context: FlowContext, scope: Scope, sessions: SessionRecord[]): Promise<SessionRecord[]> {
+export async function current(
+  context: FlowContext,
+  scope: Scope,
+  sessions: readonly SessionRecord[],
+): Promise<readonly SessionRecord[]> {
   const now = context.clock.now()
+  if (!sessions.some((session) => isOverdue(session, now))) return sessions
   return Promise.all(
     sessions.map(async (session) =>
       isOverdue(session, now) ? ((await expireSession(context, scope, session.id)) ?? session) : session,

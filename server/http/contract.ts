@@ -19,6 +19,8 @@ export type ReplyBody<Id extends OperationId> = wire[Id]['responses'][200]['cont
 export interface Success<Body> {
   readonly kind: 'success'
   readonly body: Body
+  /** The body as JSON, if several replies share it. */
+  readonly text: string | null
   /** Whether an earlier request with the same Idempotency-Key had this effect. */
   readonly replayed: boolean
   /** Whether the reply is kept for the Idempotency-Key. False if a replay reads the object again. */
@@ -92,6 +94,10 @@ export type BodyCheck<Id extends OperationId> = (
 
 export type BodyChecks = { readonly [Id in OperationId]?: BodyCheck<Id> }
 
-export function success<Body>(body: Body, options: { replayed?: boolean; keepReply?: boolean } = {}): Success<Body> {
-  return { kind: 'success', body, replayed: options.replayed ?? false, keepReply: options.keepReply ?? true }
+export function success<Body>(
+  body: Body,
+  options: { replayed?: boolean; keepReply?: boolean; text?: string } = {},
+): Success<Body> {
+  const text = options.text ?? null
+  return { kind: 'success', body, text, replayed: options.replayed ?? false, keepReply: options.keepReply ?? true }
 }

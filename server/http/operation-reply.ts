@@ -60,9 +60,9 @@ function sendReplay({ request, toolkit }: Exchange, replay: Replay): ResponseObj
 async function sendSuccess(
   { context, request, toolkit }: Exchange,
   key: ScopedKey | null,
-  { body, replayed, keepReply }: Success<unknown>,
+  { body, text, replayed, keepReply }: Success<unknown>,
 ): Promise<ResponseObject> {
-  const reply = { status: 200, body: JSON.stringify(body), requestId: requestIdOf(request) }
+  const reply = { status: 200, body: text ?? JSON.stringify(body), requestId: requestIdOf(request) }
   if (key && keepReply && !replayed) await keepSuccess(context, key.scope, key.requestKey, reply)
   const response = json(toolkit, reply.status, reply.body)
   return replayed ? markReplayed(response) : response

@@ -17,6 +17,12 @@ class TooManyCalls extends Error {
   readonly code = 'too_many_calls'
 }
 
+/** Bounds a batch by the weight of its items, in addition to their number. Its first item has any weight. */
+export interface BatchWeight<Item> {
+  readonly most: number
+  weigh(item: Item): number
+}
+
 interface Waiting<Item, Result> {
   readonly item: Item
   /** True once the call has failed at its time limit. Its item must then not be executed. */
@@ -36,15 +42,21 @@ export class Batcher<Item, Result> {
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
   readonly #inFlight = new Map<string, number>()
   readonly #withinMs: number
+  readonly #weight: BatchWeight<Item> | null
   #count = 0
 
   /**
    * `run` must return its results in the order of the items. Its error rejects every call of the batch. A call fails
    * after `withinMs`, also while its statement runs.
    */
-  constructor(run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>, withinMs: number) {
+  constructor(
+    run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>,
+    withinMs: number,
+    weight: BatchWeight<Item> | null = null,
+  ) {
     this.#run = run
     this.#withinMs = withinMs
+    this.#weight = weight
   }
 
   /** The span of each call includes its wait. The statement is a span below the first call of its batch. */
@@ -73,7 +85,7 @@ export class Batcher<Item, Result> {
     const waiting = this.#waiting.get(name)
     const inFlight = this.#inFlight.get(name) ?? 0
     if (!waiting || inFlight >= maxInFlight) return
-    const taken = waiting.splice(0, maxGroup)
+    const taken = waiting.splice(0, this.#groupSize(waiting))
     this.#count -= taken.length
     if (waiting.length === 0) this.#waiting.delete(name)
     const group = taken.filter(({ isOver }) => !isOver)
@@ -88,6 +100,19 @@ export class Batcher<Item, Result> {
       else this.#inFlight.set(name, left)
       this.#next(scope, name)
     })
+  }
+
+  /** How many of the calls that wait the next statement takes. */
+  #groupSize(waiting: readonly Waiting<Item, Result>[]): number {
+    if (!this.#weight) return maxGroup
+    let left = this.#weight.most
+    let size = 0
+    for (const { item } of waiting) {
+      left -= this.#weight.weigh(item)
+      if (size === maxGroup || (left < 0 && size > 0)) break
+      size += 1
+    }
+    return size
   }
 
   async #finish(scope: Scope, group: readonly Waiting<Item, Result>[]): Promise<void> {

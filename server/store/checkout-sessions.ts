@@ -79,7 +79,7 @@ const listByReference = {
 }
 
 /** Sorts after every id of a session (`cs_…`) in every collation. In some, `~` and other signs sort before letters. */
-const afterNewest = 'd'
+export const afterNewestSession = 'd'
 
 /** Newest first, because ids sort by creation time. `startingAfter` is the last id of the previous page. */
 export function listSessions(
@@ -88,7 +88,7 @@ export function listSessions(
   filter: { limit: number; reference: string | null; startingAfter: string | null },
 ): Promise<SessionRecord[]> {
   const { limit, reference, startingAfter } = filter
-  const first = [scope.merchantId, scope.livemode, limit, startingAfter ?? afterNewest]
+  const first = [scope.merchantId, scope.livemode, limit, startingAfter ?? afterNewestSession]
   return reference === null ? run(db, list, first) : run(db, listByReference, [...first, reference])
 }
 

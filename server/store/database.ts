@@ -209,3 +209,11 @@ export function hasCode(error: unknown, code: string): boolean {
 export function violates(error: unknown, constraint: string): boolean {
   return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
 }
+
+/**
+ * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception) or 23 (constraint violation).
+ * Any other error comes from the database and would hit every item of a batch.
+ */
+export function isDataError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
+}

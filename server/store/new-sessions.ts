@@ -2,7 +2,7 @@ import type { SessionRecord } from '../domain/records.ts'
 import { searchTermsOf } from '../domain/search-terms.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
-import { run, statementLimitMs } from './database.ts'
+import { isDataError, run, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import type { RequestKey } from './idempotency-keys.ts'
 
@@ -288,14 +288,6 @@ function outcomeOf(scope: Scope, row: { free: boolean; made: boolean }, session:
   if (!session) throw new Error('Bug: the statement returned a row for an unknown session')
   if (!row.free) return { kind: 'key_in_use' }
   return row.made ? { kind: 'made', session: recordOf(scope, session) } : { kind: 'key_used' }
-}
-
-/**
- * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception) or 23 (constraint violation).
- * Any other error comes from the database and would hit every session of the batch.
- */
-function isDataError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
 /**

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { SessionPages } from '../../server/flows/read-session-pages.ts'
+import { countUses } from '../support/count-uses.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -171,4 +173,50 @@ t.test('a query parameter that the contract does not have is refused', async (t)
   for (const name of ['ending_before', 'cursor', 'page', 'offset', 'status', 'Limit', 'reference[]']) {
     expectError(t, await service.call('GET', `/v1/checkout/sessions?${name}=1`), 400, 'parameter_invalid', name)
   }
+})
+
+t.test('lists that arrive together share statements, and each gets its own answer', async (t) => {
+  const account = await anotherAccount(service)
+  const made: { id: string }[] = []
+  for (let count = 0; count < 6; count++) {
+    const params = { amount: 100, currency: 'GBP', reference: `r${String(count % 2)}`, metadata: { no: String(count) } }
+    const { text } = await account.call('POST', '/v1/checkout/sessions', params)
+    made.unshift(JSON.parse(text) as { id: string })
+  }
+  const queries = [
+    '',
+    '?limit=2',
+    `?starting_after=${made[1]?.id ?? ''}&limit=3`,
+    '?reference=r1',
+    '?reference=none',
+    '',
+  ]
+  const uses = countUses(service.app.context.readingDb)
+  const get = (query: string) => account.call('GET', `/v1/checkout/sessions${query}`)
+  const [refused, ...answers] = await Promise.all([get('?starting_after=cs_test_unknown'), ...queries.map(get)])
+  t.ok(uses() <= 4, 'seven lists took at most two shared reads with two statements each')
+  const odd = made.filter((_, index) => index % 2 === 0)
+  const expected = [made, made.slice(0, 2), made.slice(2, 5), odd, [], made]
+  t.same(
+    answers.map(({ body }) => body['data']),
+    expected,
+    'a list contains sessions as their creation returned them',
+  )
+  expectError(t, refused, 400, 'parameter_invalid')
+})
+
+t.test('a query that the database refuses fails alone', async (t) => {
+  const { context } = service.app
+  const pages = new SessionPages(context, (_scope, sessions) => ({ kind: 'page', count: sessions.length }))
+  const scope = { merchantId: service.merchantId, livemode: false }
+  const [good, bad, other] = await Promise.allSettled([
+    pages.read(scope, { limit: 2, reference: null, startingAfter: null }),
+    pages.read(scope, { limit: 2, reference: 'a\0b', startingAfter: null }),
+    pages.read(scope, { limit: 3, reference: null, startingAfter: null }),
+  ])
+  t.same(
+    [good, other],
+    [2, 3].map((count) => ({ status: 'fulfilled', value: { kind: 'page', count } })),
+  )
+  t.equal(bad.status, 'rejected')
 })

@@ -61,3 +61,18 @@ t.test('a limited number of calls waits for one scope, and others are not refuse
   }
   t.equal((await Promise.all(calls)).length, 1_003)
 })
+
+t.test('a batch takes items up to its weight, and always its first item', async (t) => {
+  const batches: number[][] = []
+  const batcher = new Batcher<number, number>(
+    async (_scope, items) => {
+      batches.push([...items])
+      return items
+    },
+    60_000,
+    { most: 10, weigh: (item) => item },
+  )
+  const items = [30, 4, 6, 1, 9, 2]
+  t.same(await Promise.all(items.map((item) => batcher.add(scope, item))), items)
+  t.same(batches, [[30], [4, 6], [1, 9], [2]])
+})

@@ -1,5 +1,5 @@
 import { clientSecretOf } from '../../domain/client-secret.ts'
-import { fail } from '../../domain/failure.ts'
+import { fail, isFailure } from '../../domain/failure.ts'
 import type { SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { merchantSession } from '../../domain/wire/checkout-session.ts'
@@ -7,10 +7,11 @@ import { closeSession } from '../../flows/close-session.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { createSession } from '../../flows/create-session.ts'
 import { readPage } from '../../flows/read-page.ts'
-import { findSessions, readSession, readSessions } from '../../flows/read-session.ts'
+import { SessionPages } from '../../flows/read-session-pages.ts'
+import { findSessions, readSession } from '../../flows/read-session.ts'
 import { findSession } from '../../store/checkout-sessions.ts'
 import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import type { Handlers, ReplyBody } from '../contract.ts'
 
 export function checkoutSessionHandlers(
   context: FlowContext,
@@ -24,6 +25,13 @@ export function checkoutSessionHandlers(
 > {
   const wire = (scope: Scope, session: SessionRecord) =>
     merchantSession(session, clientSecretOf(context.keyring, scope, session.id), context.settings.baseUrl)
+  const pages = new SessionPages(context, (scope, sessions) => {
+    const body: ReplyBody<'listCheckoutSessions'> = {
+      object: 'list',
+      data: sessions.map((session) => wire(scope, session)),
+    }
+    return { kind: 'page' as const, body, text: JSON.stringify(body) }
+  })
   return {
     createCheckoutSession: async ({ caller, body, requestKey }) => {
       const result = await createSession(context, caller.merchant, caller.scope, body, requestKey)
@@ -31,12 +39,9 @@ export function checkoutSessionHandlers(
       return success(wire(caller.scope, result.session), { replayed: result.replayed, keepReply: false })
     },
     listCheckoutSessions: async ({ caller, query }) => {
-      const startingAfter = query.starting_after ?? null
-      const filter = { limit: query.limit, reference: query.reference ?? null, startingAfter }
-      return readPage(context, caller.scope, { startingAfter, noun: 'session', find: findSession }, async (reading) => {
-        const sessions = await readSessions(reading, caller.scope, filter)
-        return success({ object: 'list', data: sessions.map((session) => wire(caller.scope, session)) })
-      })
+      const { limit, reference = null, starting_after: startingAfter = null } = query
+      const page = await pages.read(caller.scope, { limit, reference, startingAfter })
+      return isFailure(page) ? page : success(page.body, page)
     },
     retrieveCheckoutSession: async ({ caller, path }) => {
       const session = await readSession(context, caller.scope, path.id)

@@ -1,0 +1,97 @@
+import type { Failure } from '../domain/failure.ts'
+import { isFailure } from '../domain/failure.ts'
+import type { SessionRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { Batcher } from '../store/batcher.ts'
+import { isDataError, statementLimitMs } from '../store/database.ts'
+import { readSessionPages } from '../store/session-pages.ts'
+import type { SessionPage, SessionPageQuery } from '../store/session-pages.ts'
+import type { FlowContext } from './context.ts'
+import { readInTurn } from './read-in-turn.ts'
+import { unknownCursor } from './read-page.ts'
+import { quickReadWaitMs } from './read-queues.ts'
+import { current } from './read-session.ts'
+
+type PageFailure = Failure<'rate_limited' | 'parameter_invalid'>
+
+type Outcome<Reply> =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | PageFailure
+  /** The statement failed because of this query. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Most sessions in one statement. Reading and replying with so many takes a few milliseconds of the event loop. */
+const maxSessions = 640
+
+/**
+ * Reads pages of sessions. The calls of an account that arrive together share a turn and a statement, and calls for the
+ * same page share a reply (spec/decisions.md#lists-that-share-a-statement).
+ */
+export class SessionPages<Reply> {
+  readonly #context: FlowContext
+  readonly #reply: (scope: Scope, sessions: readonly SessionRecord[]) => Reply
+  readonly #batcher: Batcher<SessionPageQuery, Outcome<Reply>>
+
+  /** `reply` makes the reply to a page. */
+  constructor(context: FlowContext, reply: (scope: Scope, sessions: readonly SessionRecord[]) => Reply) {
+    this.#context = context
+    this.#reply = reply
+    this.#batcher = new Batcher(
+      (scope, queries) => this.#readAll(scope, queries),
+      quickReadWaitMs + statementLimitMs(context.readingDb),
+      { most: maxSessions, weigh: ({ limit }) => limit },
+    )
+  }
+
+  /** Expires overdue sessions first. A page with fewer sessions than `limit` is the last one. */
+  async read(scope: Scope, query: SessionPageQuery): Promise<Reply | PageFailure> {
+    const outcome = await this.#batcher.add(scope, query)
+    if (isFailure(outcome)) return outcome
+    if (outcome.kind === 'failed') throw outcome.error
+    return outcome.reply
+  }
+
+  async #readAll(scope: Scope, queries: readonly SessionPageQuery[]): Promise<Outcome<Reply>[]> {
+    const different = new Map(queries.map((query) => [nameOf(query), query]))
+    const outcomes = await this.#readInTurn(scope, [...different.values()])
+    const byName = new Map([...different.keys()].map((name, index) => [name, outcomes[index]]))
+    return queries.map((query) => {
+      const outcome = byName.get(nameOf(query))
+      if (!outcome) throw new Error('Bug: a page has no outcome')
+      return outcome
+    })
+  }
+
+  async #readInTurn(scope: Scope, queries: readonly SessionPageQuery[]): Promise<Outcome<Reply>[]> {
+    const read = await readInTurn(this.#context, scope, (reading) => this.#read(reading, scope, queries))
+    return isFailure(read) ? queries.map(() => read) : read
+  }
+
+  async #read(reading: FlowContext, scope: Scope, queries: readonly SessionPageQuery[]): Promise<Outcome<Reply>[]> {
+    try {
+      const pages = await readSessionPages(scope, reading.db, queries)
+      return await Promise.all(pages.map((page) => this.#outcomeOf(reading, scope, page)))
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      const [only, ...others] = queries
+      if (only && others.length === 0) return [{ kind: 'failed', error }]
+      // One query makes the whole statement fail.
+      const alone = []
+      for (const query of queries) alone.push(...(await this.#read(reading, scope, [query])))
+      return alone
+    }
+  }
+
+  async #outcomeOf(
+    reading: FlowContext,
+    scope: Scope,
+    { startIsKnown, sessions }: SessionPage,
+  ): Promise<Outcome<Reply>> {
+    if (!startIsKnown) return unknownCursor('starting_after', 'session')
+    return { kind: 'reply', reply: this.#reply(scope, await current(reading, scope, sessions)) }
+  }
+}
+
+function nameOf({ limit, startingAfter, reference }: SessionPageQuery): string {
+  return JSON.stringify([limit, startingAfter, reference])
+}
