@@ -16,8 +16,8 @@ export function unpackSessions(packed: string | null): SessionRecord[] {
 }
 
 function unpacked(values: readonly unknown[]): SessionRecord {
-  const record: Record<string, unknown> = {}
+  const record: Partial<Record<keyof SessionRecord, unknown>> = {}
   for (const [index, column] of columns.entries()) record[column] = values[index]
   for (const time of times) if (record[time] !== null) record[time] = new Date(record[time] as string)
-  return record as unknown as SessionRecord
+  return record as SessionRecord
 }
