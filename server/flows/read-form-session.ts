@@ -52,19 +52,34 @@ export async function formViewOf(context: FlowContext, scope: Scope, session: Se
   return merchant && { session, merchant, lastAttempt, returned: [], now, ...(await contextOf(context, scope)) }
 }
 
+interface ReadAttempt {
+  readonly attempt: AttemptRecord
+  readonly view: FormView
+}
+
 /** An attempt and its session. Asks the bank first when a check is due. */
 export async function readAttempt(
   context: FlowContext,
   scope: Scope,
   sessionId: string,
   attemptId: string,
-): Promise<{ attempt: AttemptRecord; view: FormView } | null> {
-  const found = await findAttempt(scope, context.db, attemptId)
-  if (found?.session_id !== sessionId) return null
-  if (found.next_check_at && found.next_check_at <= context.clock.now()) await checkAttempt(context, scope, attemptId)
-  const [attempt, view] = await Promise.all([
-    findAttempt(scope, context.db, attemptId),
-    readFormSession(context, scope, sessionId),
-  ])
-  return attempt && view ? { attempt, view } : null
+): Promise<ReadAttempt | null> {
+  const read = await readWithSession(context, scope, sessionId, attemptId)
+  const checkAt = read?.attempt.next_check_at
+  if (!checkAt || checkAt > context.clock.now()) return read
+  await checkAttempt(context, scope, attemptId)
+  return readWithSession(context, scope, sessionId, attemptId)
+}
+
+async function readWithSession(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  attemptId: string,
+): Promise<ReadAttempt | null> {
+  const view = await readFormSession(context, scope, sessionId)
+  if (!view) return null
+  const { lastAttempt } = view
+  const attempt = lastAttempt?.id === attemptId ? lastAttempt : await findAttempt(scope, context.db, attemptId)
+  return attempt?.session_id === sessionId ? { attempt, view } : null
 }
