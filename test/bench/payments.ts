@@ -17,8 +17,6 @@ const payments = 1_000
 /** Floor and product take turns, so that a change in the machine's speed affects both. */
 const rounds = 2
 const idleSeconds = 5
-/** So long a new worker has work: events of the measurement before, and looks each second. */
-const settleSeconds = 10
 
 /**
  * Measures payments by the test helper and by the form, refunds and deliveries, as a share of a bare server that makes
@@ -120,7 +118,7 @@ async function untilQuiet(worker: ServerProcess): Promise<void> {
     Object.values((await worker.use()).counts).reduce((sum, { statements }) => sum + statements, 0)
   for (let quietSeconds = 0; quietSeconds < 5;) {
     const before = await counted()
-    await pause(settleSeconds * 1_000)
+    await pause(1_000)
     quietSeconds = (await counted()) - before <= 2 ? quietSeconds + 1 : 0
   }
 }
