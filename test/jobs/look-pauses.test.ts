@@ -5,8 +5,10 @@ import { EventNotices } from '../../server/store/event-notices.ts'
 import { findDueTasks } from '../../server/store/due.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { createSession } from '../support/pay.ts'
+import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { prepareTemplate, templateName } from '../support/template.ts'
 import { until } from '../support/until.ts'
 
 // When the worker looks: spec/decisions.md#looks-for-due-work.
@@ -103,7 +105,10 @@ t.test('a look learns what is due, and when the next work is due', async (t) => 
 })
 
 t.test('processes hear of uses and deliveries of other processes, and not their own notices', async (t) => {
-  const { databaseUrl, stop } = await startService({ environment: { ROLE: 'api' } })
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  // Without a service, whose notices both would hear.
+  const { url: databaseUrl, drop } = await cloneDatabase(adminUrl, templateName)
   const [db, otherDb] = [openDatabase(databaseUrl, { kind: 'serving' }), openDatabase(databaseUrl, { kind: 'serving' })]
   const log = { warn(): void {} }
   let [uses, own, deliveries] = [0, 0, 0]
@@ -121,7 +126,8 @@ t.test('processes hear of uses and deliveries of other processes, and not their 
   })
   t.teardown(async () => {
     await Promise.all([hearing.close(), sending.close()])
-    await Promise.all([db.destroy(), otherDb.destroy(), stop()])
+    await Promise.all([db.destroy(), otherDb.destroy()])
+    await drop()
   })
   let used = 0
   afterEachUse(db, () => {

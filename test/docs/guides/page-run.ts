@@ -15,8 +15,8 @@ import { quietPort } from '../../support/quiet-port.ts'
 import { errorOf, fileNameOf, isForBrowser, isNotRun } from './code-blocks.ts'
 import type { CodeBlock } from './code-blocks.ts'
 
-/** The port of the servers in the examples. A test replaces it with a free one. */
-const portOfPages = '4242'
+/** The port of the servers in the examples. A test replaces it with a free one. The service's port may contain it. */
+const portOfPages = /(?<!\d)4242(?!\d)/g
 
 /** The result of running a page's blocks in order in one terminal, as a reader would. */
 export interface PageRun {
