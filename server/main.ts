@@ -14,6 +14,7 @@ import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-err
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
 import { checkDatabase, StartError } from './flow-context.ts'
+import { gatheredLines } from './gathered-lines.ts'
 import { inTerminal, printStep } from './terminal.ts'
 import { checkoutToTry, dashboardAddress, developerKey, welcomeText } from './welcome.ts'
 
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   // pino's default writer blocks the process and retries for ever when a write fails: a closed terminal, a full disk.
   const log = pino(
     { level: inTerminal && config.logLevel === 'info' ? 'warn' : config.logLevel },
-    { write: (line) => void process.stdout.write(line) },
+    gatheredLines((text) => void process.stdout.write(text)),
   )
   let stoppingSince: number | null = null
   const parts: { postgres: EmbeddedPostgres | null; app: App | null } = { postgres: null, app: null }

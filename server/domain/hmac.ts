@@ -23,11 +23,12 @@ export class HmacKey {
     this.#outer = padded(key, 0x5c, digestBytes)
   }
 
-  digest(text: string): Buffer {
+  /** The bytes, as characters from 0 to 255: each buffer would cost about as much as its hash. */
+  digest(text: string): string {
     if (Buffer.byteLength(text) > maxTextBytes) throw new Error('Bug: the text of an HMAC is too long')
     const end = blockBytes + this.#inner.write(text, blockBytes)
-    hash('sha256', this.#inner.subarray(0, end), 'buffer').copy(this.#outer, blockBytes)
-    return hash('sha256', this.#outer, 'buffer')
+    this.#outer.write(hash('sha256', this.#inner.subarray(0, end), 'binary'), blockBytes, 'binary')
+    return hash('sha256', this.#outer, 'binary')
   }
 }
 

@@ -27,8 +27,9 @@ export function keyOfVersion(keyring: Keyring, character: string): DataKey | und
   return keyring.versions.get(alphabet.indexOf(character))
 }
 
-/** Five bits of `bytes`, starting at bit `offset`. */
-function bitsAt(bytes: Buffer, offset: number): number {
-  const word = bytes.readUInt16BE(offset >> 3)
+/** Five bits of `bytes`, starting at bit `offset`. Each character is a byte. */
+function bitsAt(bytes: string, offset: number): number {
+  const at = offset >> 3
+  const word = (bytes.charCodeAt(at) << 8) | bytes.charCodeAt(at + 1)
   return (word >> (11 - (offset & 7))) & 31
 }

@@ -26,3 +26,8 @@ export function isSecretKey(text: string): boolean {
 export function hashSecretKey(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
+
+/** The hash in base64, so that a memory of keys holds no keys. */
+export function secretKeyHashText(secret: string): string {
+  return hash('sha256', secret, 'base64')
+}

@@ -77,11 +77,15 @@ function authenticateWith(authenticator: Authenticator): Lifecycle.Method {
 }
 
 /** The log lines of the request name its account, and the session of the form or of the address. */
-function noteCaller({ app, params }: Request, caller: ApiCaller): void {
-  if ('scope' in caller) Object.assign(app.about, caller.scope)
-  const id: unknown = params['id']
-  if ('sessionId' in caller) app.about.sessionId = caller.sessionId
-  else if (isSessionId(id)) app.about.sessionId = id
+function noteCaller(request: Request, caller: ApiCaller): void {
+  const { about } = request.app
+  if ('scope' in caller) Object.assign(about, caller.scope)
+  if ('sessionId' in caller) about.sessionId = caller.sessionId
+  else noteSession(request, request.params['id'])
+}
+
+function noteSession({ app: { about } }: Request, id: unknown): void {
+  if (id !== about.sessionId && isSessionId(id)) about.sessionId = id
 }
 
 /** The caller may have sent a card number in the place of an id, so a text with many digits in a row is none. */
@@ -98,8 +102,7 @@ async function answer(exchange: Exchange, { id, handle, check }: BoundOperation)
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
   const result = await inSpan({ name: id, kind: 'internal' }, () => handle(operationRequest))
-  if (result.kind === 'success' && hasId(result.body) && isSessionId(result.body.id))
-    exchange.request.app.about.sessionId = result.body.id
+  if (result.kind === 'success' && hasId(result.body)) noteSession(exchange.request, result.body.id)
   return sendResult(exchange, operationRequest, result)
 }
 

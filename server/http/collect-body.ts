@@ -32,9 +32,11 @@ export const leaveBodyUnread: NonNullable<RouteOptions['payload']> = {
   timeout: false,
 }
 
+const noBytes = Buffer.alloc(0)
+
 /** Reads the bytes of a body. After a failure the connection must be closed. */
 export async function collectBody(request: Request): Promise<Buffer | Failure<'parameter_invalid'>> {
-  if (request.method === 'get') return Buffer.alloc(0)
+  if (request.method === 'get') return noBytes
   const collected = await collectBytes(request.raw.req, maxBodyBytes)
   if (collected.kind === 'bytes') return collected.bytes
   if (collected.kind === 'too_large') return bodyTooLarge

@@ -1,4 +1,4 @@
-import { hashSecretKey, isSecretKey } from '../domain/secret-key.ts'
+import { isSecretKey, secretKeyHashText } from '../domain/secret-key.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { findSecretKey, findSecretKeys } from '../store/secret-keys.ts'
 import type { KeyWithMerchant } from '../store/secret-keys.ts'
@@ -58,7 +58,7 @@ export class SecretKeyLookups {
   /** `waitApart` is called with the wait for a shared read, so that the request does not hold a place during it. */
   async find(secret: string, address: string, waitApart: WaitApart): Promise<LookedUp> {
     if (!isSecretKey(secret)) return { kind: 'unknown' }
-    const name = nameOf(secret)
+    const name = secretKeyHashText(secret)
     const now = this.#context.clock.now().getTime()
     const account = this.#accounts.get(name, now)
     if (account) return { kind: 'known', key: account }
@@ -80,7 +80,7 @@ export class SecretKeyLookups {
 
   /** The account of a key as this process last read it, or null. It may be out of date, so it decides no access. */
   seen(secret: string): KeyWithMerchant | null {
-    return isSecretKey(secret) ? (this.#accounts.latest(nameOf(secret)) ?? null) : null
+    return isSecretKey(secret) ? (this.#accounts.latest(secretKeyHashText(secret)) ?? null) : null
   }
 
   #findWithOthers(hash: Buffer, name: string, address: string): Promise<KeyWithMerchant | null | 'full'> {
@@ -105,9 +105,4 @@ export class SecretKeyLookups {
       for (const { reject } of waiting) reject(error)
     }
   }
-}
-
-/** The hash of a key as text. The memory holds no keys. */
-function nameOf(secret: string): string {
-  return hashSecretKey(secret).toString('base64')
 }

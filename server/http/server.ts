@@ -199,12 +199,17 @@ function answerMalformedRequest(context: FlowContext, error: Error & { code?: st
 /** HTTP/1.1 requires exactly one Host header (RFC 9112, section 3.2). */
 function refuseWrongHost(request: Request): void {
   const { headers, rawHeaders, httpVersion } = request.raw.req
-  const isRepeated = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
-  if (isRepeated || (headers.host === undefined && httpVersion === '1.1')) {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
+  if (hosts > 1 || (headers.host === undefined && httpVersion === '1.1')) {
     throw new FailureError(
       fail('parameter_invalid', { message: 'The request must have one Host header.', fix: 'Send one Host header.' }),
     )
   }
+}
+
+function isHost(name: string | undefined): boolean {
+  return name?.length === 'host'.length && name.toLowerCase() === 'host'
 }
 
 function refuseLongHead({ raw: { req } }: Request): void {

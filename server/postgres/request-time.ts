@@ -72,23 +72,32 @@ export function outsideRequests<Result>(work: () => Result): Result {
 }
 
 /**
- * Waits for the database no longer than `limitMs`, and than the request that waits has time. Calls `onLate` and throws
- * a `DatabaseTimeout` then.
+ * Begins a wait for the database, which lasts no longer than `limitMs`, and than the request that waits has time.
+ * Returns what ends the wait. Calls `onLate` if it has not ended by then.
  */
-export async function limitWait<Result>(waited: Promise<Result>, limitMs: number, onLate: () => void): Promise<Result> {
-  const time = currentRequestTime()
+export function beginLimitedWait(limitMs: number, onLate: (error: DatabaseTimeout) => void): () => void {
+  let time = currentRequestTime()
   const leftMs = Math.min(limitMs, time?.leftMs ?? Infinity)
-  if (leftMs === Infinity) return waited
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    onLate()
-    reject(new DatabaseTimeout('The database did not answer in time'))
-  }, leftMs)
+  if (leftMs === Infinity) return () => {}
+  const timer = setTimeout(() => onLate(new DatabaseTimeout('The database did not answer in time')), leftMs)
   time?.begin()
+  return () => {
+    clearTimeout(timer)
+    time?.end()
+    time = null
+  }
+}
+
+/** Waits with these limits. Calls `onLate` and throws a `DatabaseTimeout` when the wait takes too long. */
+export async function limitWait<Result>(waited: Promise<Result>, limitMs: number, onLate: () => void): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const endWait = beginLimitedWait(limitMs, (error) => {
+    onLate()
+    reject(error)
+  })
   try {
     return await Promise.race([waited, late])
   } finally {
-    time?.end()
-    clearTimeout(timer)
+    endWait()
   }
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts'
-import { limitWait, outsideRequests } from '../postgres/request-time.ts'
+import { beginLimitedWait, outsideRequests } from '../postgres/request-time.ts'
 import { inSpan, inThisTrace } from '../trace/current-trace.ts'
 
 /** Most items in one statement. Larger batches are not faster, and each of their calls waits longer. */
@@ -64,21 +64,35 @@ export class Batcher<Item, Result> {
     return inSpan({ name: 'shared statement', kind: 'internal' }, () => this.#add(scope, item))
   }
 
-  async #add(scope: Scope, item: Item): Promise<Result> {
+  #add(scope: Scope, item: Item): Promise<Result> {
     const name = `${scope.merchantId}${scope.livemode}`
     const waiting = this.#waiting.get(name) ?? []
     if (waiting.length >= maxWaiting.ofScope || this.#count >= maxWaiting.ofAll)
-      throw new TooManyCalls('Too many calls wait for the database')
+      return Promise.reject(new TooManyCalls('Too many calls wait for the database'))
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const call: Waiting<Item, Result> = { item, isOver: false, inTrace: inThisTrace(), resolve, reject }
+    const endWait = beginLimitedWait(this.#withinMs, (error) => {
+      call.isOver = true
+      call.reject(error)
+    })
+    const call: Waiting<Item, Result> = {
+      item,
+      isOver: false,
+      inTrace: inThisTrace(),
+      resolve: (result) => {
+        endWait()
+        resolve(result)
+      },
+      reject: (error) => {
+        endWait()
+        reject(error)
+      },
+    }
     waiting.push(call)
     this.#waiting.set(name, waiting)
     this.#count += 1
-    // In the next turn of the event loop, so that all calls of the current turn share a statement.
-    if (waiting.length === 1) setImmediate(() => this.#next(scope, name))
-    return limitWait(promise, this.#withinMs, () => {
-      call.isOver = true
-    })
+    // When all calls that can go on without an event have arrived, so that they share a statement.
+    if (waiting.length === 1) process.nextTick(() => this.#next(scope, name))
+    return promise
   }
 
   #next(scope: Scope, name: string): void {

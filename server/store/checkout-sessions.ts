@@ -6,6 +6,7 @@ import { valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
+import { packedSession, unpackSessions } from './packed-sessions.ts'
 import { updating } from './statement.ts'
 import { sessionColumns } from './table-columns.ts'
 import type { Condition } from './write-together.ts'
@@ -25,6 +26,12 @@ const findMany = {
     select ${sessionColumns} from checkout_sessions
     where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
 }
+const findPacked = {
+  name: 'find packed sessions',
+  text: `
+    select string_agg(${packedSession}, ',') as packed from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
+}
 
 type Found = { readonly session: SessionRecord | null }
 
@@ -41,8 +48,8 @@ export async function loadSession(scope: Scope, db: Database, id: string): Promi
 }
 
 async function findTogether(scope: Scope, db: Database, ids: readonly string[]): Promise<Found[]> {
-  const rows = await run<SessionRecord>(db, findMany, [scope.merchantId, scope.livemode, ids])
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const found = await runForOne<{ packed: string | null }>(db, findPacked, [scope.merchantId, scope.livemode, ids])
+  const byId = new Map(unpackSessions(found?.packed ?? null).map((row) => [row.id, row]))
   return ids.map((id) => ({ session: byId.get(id) ?? null }))
 }
 

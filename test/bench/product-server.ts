@@ -1,7 +1,9 @@
+import { openSync, writeSync } from 'node:fs'
 import pino from 'pino'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { systemClock } from '../../server/domain/clock.ts'
+import { gatheredLines } from '../../server/gathered-lines.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { reportReady } from './children.ts'
 import { countStatements } from './statement-counts.ts'
@@ -14,9 +16,10 @@ const read = readConfig(process.env)
 if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
 const { config } = read
 const databaseUrl = config.databaseUrl ?? ''
+const logFile = openSync(process.env.BENCH_LOG ?? '/dev/null', 'a')
 const log = pino(
   { level: config.logLevel },
-  pino.destination({ dest: process.env.BENCH_LOG ?? '/dev/null', sync: false }),
+  gatheredLines((text) => void writeSync(logFile, text)),
 )
 const app = await createApp({
   config,

@@ -46,7 +46,10 @@ function paymentOf(record: SessionRecord): SessionData['payment'] {
 
 /** A session in a reply to the merchant's server. */
 export function merchantSession(record: SessionRecord, clientSecret: string, baseUrl: string): Session {
-  return { ...sessionData(record), client_secret: clientSecret, url: hostedCheckoutUrl(baseUrl, clientSecret) }
+  return Object.assign(sessionData(record), {
+    client_secret: clientSecret,
+    url: hostedCheckoutUrl(baseUrl, clientSecret),
+  })
 }
 
 /** The URL of the hosted page. It contains the client secret, so it is as confidential. */
