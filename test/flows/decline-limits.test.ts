@@ -54,7 +54,7 @@ function expectLimited(t: Test, service: TestService, answer: Answer): void {
 t.test('an address with too many declined cards waits for the next hour, and other addresses do not', async (t) => {
   const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '3' })
   const thief = '203.0.113.66'
-  t.equal((await tryCard(service, await createSession(service), 'approved', thief)).body['status'], 'approved')
+  t.match((await tryCard(service, await createSession(service), 'approved', thief)).body, { status: 'approved' })
   await decline(service, 3, () => thief)
   const session = await createSession(service)
   for (const card of ['declined', 'approved'] as const)
@@ -69,13 +69,17 @@ t.test('an address with too many declined cards waits for the next hour, and oth
   const other = await anotherAccount(service)
   const elsewhere = await createSession({ ...service, call: other.call })
   expectLimited(t, service, await tryCard(service, elsewhere, 'approved', thief))
-  t.equal((await tryCard(service, session, 'approved', '203.0.113.67')).body['status'], 'approved')
+  t.match((await tryCard(service, session, 'approved', '203.0.113.67')).body, { status: 'approved' })
 
   const later = await createSession(service, { expires_in: 7_200 })
   const refused = await tryCard(service, later, 'approved', thief)
   service.clock.advance(Number(refused.headers.get('retry-after')))
   await service.sweep()
-  t.equal((await tryCard(service, later, 'approved', thief)).body['status'], 'approved', 'the announced wait is enough')
+  t.match(
+    (await tryCard(service, later, 'approved', thief)).body,
+    { status: 'approved' },
+    'the announced wait is enough',
+  )
   await decline(service, 3, () => thief)
   expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', thief))
 })
@@ -93,9 +97,11 @@ t.test('an IPv6 network counts as one customer', async (t) => {
 t.test('only a declined card counts', async (t) => {
   const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '1' })
   for (const card of ['processing_error', 'processor_unavailable', 'account_configuration'] as const) {
-    t.equal((await tryCard(service, await createSession(service), card, '203.0.113.1')).body['status'], 'failed')
+    t.match((await tryCard(service, await createSession(service), card, '203.0.113.1')).body, { status: 'failed' })
   }
-  t.equal((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'], 'approved')
+  t.match((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body, {
+    status: 'approved',
+  })
 })
 
 /** Opens a reusable link's checkout, as a visitor does. */
@@ -123,11 +129,11 @@ t.test('strangers with declined cards do not turn an account off', async (t) => 
     DECLINE_LIMIT_PER_ACCOUNT: '6',
   })
   const known = '198.51.100.1'
-  t.equal((await tryCard(service, await createSession(service), 'approved', known)).body['status'], 'approved')
+  t.match((await tryCard(service, await createSession(service), 'approved', known)).body, { status: 'approved' })
   await decline(service, 7, (index) => `203.0.113.${Math.floor(index / 2)}`)
   for (const fresh of ['198.51.100.2', '192.0.2.1', '2001:db8::1'])
-    t.equal((await tryCard(service, await createSession(service), 'approved', fresh)).body['status'], 'approved')
-  t.equal((await tryCard(service, await createSession(service), 'declined', '192.0.2.2')).body['status'], 'failed')
+    t.match((await tryCard(service, await createSession(service), 'approved', fresh)).body, { status: 'approved' })
+  t.match((await tryCard(service, await createSession(service), 'declined', '192.0.2.2')).body, { status: 'failed' })
   const hasty = await createSession(service)
   expectTurn(t, await tryCard(service, hasty, 'approved', '192.0.2.3'))
   t.match(
@@ -150,7 +156,7 @@ t.test('strangers with declined cards do not turn an account off', async (t) => 
     'another account is not affected',
   )
   service.clock.advance(60)
-  t.equal((await tryCard(service, hasty, 'approved', '192.0.2.3')).body['status'], 'approved')
+  t.match((await tryCard(service, hasty, 'approved', '192.0.2.3')).body, { status: 'approved' })
 })
 
 t.test('three addresses do not turn a payment link off', async (t) => {
@@ -164,8 +170,8 @@ t.test('three addresses do not turn a payment link off', async (t) => {
     const answer = await tryCard(service, await openLink(service, code), 'declined', `203.0.113.${index % 3}`)
     t.equal(answer.body['status'], 'failed')
   }
-  t.equal((await tryCard(service, await openLink(service, code), 'approved', '192.0.2.1')).body['status'], 'approved')
-  t.equal((await tryCard(service, await openLink(service, code), 'declined', '192.0.2.2')).body['status'], 'failed')
+  t.match((await tryCard(service, await openLink(service, code), 'approved', '192.0.2.1')).body, { status: 'approved' })
+  t.match((await tryCard(service, await openLink(service, code), 'declined', '192.0.2.2')).body, { status: 'failed' })
   expectTurn(t, await tryCard(service, await openLink(service, code), 'approved', '192.0.2.3'))
   t.equal(
     (await tryCard(service, await openLink(service, otherCode), 'approved', '192.0.2.4')).body['status'],
@@ -177,17 +183,19 @@ t.test('three addresses do not turn a payment link off', async (t) => {
 t.test('a network of many addresses takes turns, and its customers who paid before do not', async (t) => {
   const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '1' })
   const known = '2001:db8:0:ffff::1'
-  t.equal((await tryCard(service, await createSession(service), 'approved', known)).body['status'], 'approved')
+  t.match((await tryCard(service, await createSession(service), 'approved', known)).body, { status: 'approved' })
   await decline(service, 11, (index) => `2001:db8:0:${index}::1`)
   expectTurn(t, await tryCard(service, await createSession(service), 'approved', '2001:db8:0:20::1'))
   for (const address of [known, '2001:db8:1::1', '192.0.2.1'])
-    t.equal((await tryCard(service, await createSession(service), 'approved', address)).body['status'], 'approved')
+    t.match((await tryCard(service, await createSession(service), 'approved', address)).body, { status: 'approved' })
 })
 
 t.test('by default the limits apply in live mode only', async (t) => {
   const service = await limitedService(t, { LIVE_PROCESSOR: 'sandbox', DECLINE_LIMIT_PER_ADDRESS: '2' })
   await decline(service, 4, () => '203.0.113.1')
-  t.equal((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'], 'approved')
+  t.match((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body, {
+    status: 'approved',
+  })
   const live = await liveKey(service, { liveAccess: true })
   const asLive = { ...service, call: live.call }
   await decline(asLive, 2, () => '203.0.113.1')
