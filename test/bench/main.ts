@@ -7,6 +7,7 @@ import { benchDueWork } from './due-work.ts'
 import { benchEdge } from './edge.ts'
 import { startDatabase } from './environment.ts'
 import type { BenchDatabase, Figure } from './environment.ts'
+import { benchFleet } from './fleet.ts'
 import { benchForm } from './form.ts'
 import { benchBloat } from './growth/bloat.ts'
 import { benchGrowth } from './growth/run-growth.ts'
@@ -15,7 +16,7 @@ import { benchPayments } from './payments.ts'
 import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
 
-// npm run bench [requests|payments|lists|dashboard|deliveries|due|start|form|citus|edge …]
+// npm run bench [requests|payments|fleet|lists|dashboard|deliveries|due|start|form|citus|edge …]
 // npm run bench attacks [words of an attack's name …]
 // npm run bench growth [sessions] [more sessions]: by default 1,000,000 and 50,000,000, or as many as the disk holds
 // npm run bench bloat [minutes]: by default 60
@@ -24,6 +25,7 @@ import { benchStart } from './start.ts'
 const sections: Record<string, (databaseUrl: string, database: BenchDatabase) => Promise<Figure[]>> = {
   requests: benchRequests,
   payments: benchPayments,
+  fleet: benchFleet,
   lists: benchLists,
   dashboard: benchDashboard,
   deliveries: benchDeliveries,

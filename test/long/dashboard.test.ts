@@ -169,7 +169,7 @@ t.test('a file of all payments has each payment once, and sending it needs littl
     t,
     { databaseUrl: service.databaseUrl, masterKey: service.masterKey },
     // As `npm start` does. The default grows with the memory of the machine.
-    { ...environment, NODE_OPTIONS: '--max-semi-space-size=8' },
+    { ...environment, NODE_OPTIONS: '--max-semi-space-size=16' },
   )
   const pid = separate.run.child.pid ?? 0
   const day =
