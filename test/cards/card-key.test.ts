@@ -8,6 +8,7 @@ import type { CreatedSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 
 // See spec/promises.md#only-processes-with-the-card-key-decrypt-cards.
 
@@ -125,8 +126,9 @@ t.test('a key of cards that was planted with the master key is never given to a 
 
 t.test('each role serves its own paths, and the reply of cards to another path names the role', async (t) => {
   const { client_secret: secret } = await createSession(api)
-  const pages = ['/v1/servicepay.js', '/v1/form/frame', `/checkout/${secret}`, '/readyz', '/healthz']
+  const pages = ['/v1/servicepay.js', '/v1/form/frame', `/checkout/${secret}`, '/healthz']
   for (const path of pages) t.equal((await cards.call('GET', path)).status, 200, path)
+  await until(async () => (await cards.call('GET', '/readyz')).status === 200, 'the role cards is ready')
   const networks = await cards.call(
     'POST',
     '/v1/form/card_networks',

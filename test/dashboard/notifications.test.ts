@@ -12,6 +12,7 @@ import type { Database } from '../../server/store/database.ts'
 import { liveKey } from '../http/accounts.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { approvalOf, letBankNotify, notify, storedItems } from '../notifications/sender.ts'
+import { inBatches } from '../support/in-batches.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -91,17 +92,20 @@ t.test('the page of a notification shows its content and what to do, and applies
 
 t.test('with very many notifications, every read and every search for due work uses an index', async (t) => {
   const { db } = service.app.context
-  await sql(
-    service,
-    `insert into processor_notifications (merchant_id, livemode, id, processor, item_id, type, occurred_at,
+  const firsts = [1, 5001, 10_001, 15_001]
+  const insert = (first: number): Promise<unknown> =>
+    sql(
+      service,
+      `insert into processor_notifications (merchant_id, livemode, id, processor, item_id, type, occurred_at,
        received_at, content, fact, state, next_attempt_at)
      select ?, true, 'ntf_' || lpad(n::text, 30, '0'), 'sandbox', 'many ' || n, 'AUTHORISATION', now(), now(), '{}',
        null,
        case n % 5000 when 0 then 'received' when 1 then 'failed' else 'applied' end,
        case n % 5000 when 0 then now() + interval '1 year' end
-     from generate_series(1, 20000) n`,
-    [service.merchantId],
-  )
+     from generate_series(?::integer, ?::integer) n`,
+      [service.merchantId, first, first + 4999],
+    )
+  await inBatches(firsts, insert, 1)
   await sql(service, 'analyze processor_notifications')
   const scope = { merchantId: service.merchantId, livemode: true }
   const now = new Date(0)

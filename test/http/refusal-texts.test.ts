@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { refund } from '../disputes/refund-calls.ts'
 import { createLink, deactivate, help, helpLink, openLink, paidLink, payWith } from '../links/link-calls.ts'
+import { inBatches } from '../support/in-batches.ts'
 import { createSession, encryptedCard, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
@@ -135,14 +136,12 @@ t.test(
     const rows = Object.entries(refusals).flatMap(([call, byState]) =>
       Object.entries(byState).map(([state, texts]) => ({ call: call as Call, state: state as State, texts })),
     )
-    await Promise.all(
-      rows.map(async ({ call, state, texts }) => {
-        const answer = await calls[call](await states[state]())
-        t.equal(answer.status, 409, `${call}, ${state}: ${answer.text.slice(0, 200)}`)
-        expectTexts(t, answer, texts, `${call}, ${state}`)
-        if (charged.includes(state)) t.notMatch(answer.body.error?.fix, /create a new checkout session/i)
-      }),
-    )
+    await inBatches(rows, async ({ call, state, texts }) => {
+      const answer = await calls[call](await states[state]())
+      t.equal(answer.status, 409, `${call}, ${state}: ${answer.text.slice(0, 200)}`)
+      expectTexts(t, answer, texts, `${call}, ${state}`)
+      if (charged.includes(state)) t.notMatch(answer.body.error?.fix, /create a new checkout session/i)
+    })
   },
 )
 

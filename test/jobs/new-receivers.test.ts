@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Scope } from '../../server/domain/scope.ts'
 import { addReceiver } from '../support/add-receiver.ts'
+import { inBatches } from '../support/in-batches.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -28,7 +29,7 @@ t.test('a new receiver on a host where others hang', async (t) => {
   }
   // All addresses exist before the first attempt, because the hanging ones end 15 seconds after it.
   const [hanging, waiting, another, live] = await Promise.all([
-    Promise.all(Array.from({ length: placesOfAHost }, (_, number) => add(`/hang/${number}`))),
+    inBatches([...Array(placesOfAHost).keys()], (number) => add(`/hang/${number}`)),
     add('/waiting'),
     add('/another'),
     add('/live', true),

@@ -3,6 +3,7 @@ import { Client as Sql } from 'pg'
 import type { Test } from 'tap'
 import { submitCard } from '../start/operator.ts'
 import type { Receiver } from '../support/receiver.ts'
+import { inBatches } from '../support/in-batches.ts'
 import { until } from '../support/until.ts'
 import type { Chance } from './chance.ts'
 import type { Call, Client } from './client.ts'
@@ -128,14 +129,4 @@ export async function expectDelivered(acknowledged: Acknowledged, receiver: Rece
     'a delivery of each payment',
     60_000,
   )
-}
-
-async function inBatches<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let begun = 0; begun < items.length; begun += 20)
-    results.push(...(await Promise.all(items.slice(begun, begun + 20).map(work))))
-  return results
 }
