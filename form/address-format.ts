@@ -25,3 +25,16 @@ export interface AddressFormat {
   /** A regular expression for postal codes in capitals without spaces and hyphens, and a code as people write it. */
   readonly postalCode?: { readonly pattern: string; readonly example: string }
 }
+
+/** The labels of an address in a country whose format is not known. */
+export type GenericLabels = Readonly<Record<'line1' | 'line2' | 'city' | 'postal_code', string>>
+
+/** What the form asks for while it does not know a country's format. Only the street is required. */
+export function genericFields(labels: GenericLabels): AddressField[] {
+  return (['line1', 'line2', 'city', 'postal_code'] as const).map((name) => ({
+    name,
+    label: labels[name],
+    required: name === 'line1',
+    half: !name.startsWith('line'),
+  }))
+}

@@ -6,7 +6,7 @@ import { exponentOf, withFamiliarSign } from './amount.ts'
  */
 export interface AmountStyle {
   /** The ten digits, from zero to nine. */
-  readonly digits: readonly string[]
+  readonly digits: string
   readonly decimal: string
   readonly group: string
   /**
@@ -49,7 +49,7 @@ export function amountStyleOf(locale: string, currencies: readonly string[]): Am
   const layouts = Object.fromEntries(currencies.map((currency) => [currency, layoutOf(currency, locale)]))
   const withCode = mostFrequent(Object.values(layouts))
   return {
-    digits: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
+    digits: Array.from({ length: 10 }, (_, digit) => plain.format(digit)).join(''),
     decimal: valueOf(parts, 'decimal'),
     group: valueOf(parts, 'group'),
     groupSize: groups.at(-2) ?? 3,

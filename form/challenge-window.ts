@@ -1,23 +1,20 @@
 import { readChallengeNews, withProtocol, type ChallengeMessage, type ChallengeNews } from './messages.ts'
-
-/** A page that is silent for this long stays silent. An error page loads, and is silent. */
-const loadDeadlineMilliseconds = 20_000
-const silenceAfterLoadMilliseconds = 3_000
+import { onSilence } from './silence.ts'
 
 /**
  * Opens our page with the bank's confirmation in a dialog over the merchant's page. Returns a function that closes it.
  * Each element is styled through its properties, because the merchant's policy may forbid style sheets. The shadow root
- * keeps the merchant's own styles out.
+ * keeps the merchant's own styles out. `origin` is that of our page.
  */
 export function openChallengeWindow(
   { url, title, theme }: ChallengeMessage,
+  origin: string,
   onNews: (news: ChallengeNews['news']) => void,
 ): () => void {
   const focusedBefore = document.activeElement
   const host = make('div', 'all:initial')
   const dialog = make('dialog', `${cover};position:fixed;inset:0;max-width:none;max-height:none;background:none`)
   const frame = make('iframe', `${cover};color-scheme:${theme}`)
-  const { origin } = new URL(url)
   let isReady = false
 
   const close = (): void => {
@@ -48,9 +45,10 @@ export function openChallengeWindow(
   // The back button of phones. Browsers let a page prevent it once; after that they close the dialog.
   dialog.oncancel = onEscape
   dialog.onclose = close
-  const closeIfSilent = (): unknown => isReady || close()
-  setTimeout(closeIfSilent, loadDeadlineMilliseconds)
-  frame.onload = () => setTimeout(closeIfSilent, silenceAfterLoadMilliseconds)
+  const closeIfSilent = (): void => {
+    if (!isReady) close()
+  }
+  onSilence(frame, closeIfSilent)
 
   dialog.tabIndex = -1
   dialog.setAttribute('aria-label', title)
@@ -61,18 +59,14 @@ export function openChallengeWindow(
   dialog.append(frame)
   host.attachShadow({ mode: 'open' }).append(dialog)
   document.body.append(host)
-  if (hasModals(dialog)) dialog.showModal()
+  // Browsers from before 2022 lack modal dialogs.
+  if ((dialog as Partial<HTMLDialogElement>).showModal) dialog.showModal()
   else dialog.setAttribute('open', '')
   dialog.focus()
   return close
 }
 
-/** Browsers from before 2022 lack modal dialogs. */
-function hasModals(dialog: Partial<HTMLDialogElement>): boolean {
-  return dialog.showModal !== undefined
-}
-
-const cover = 'display:block;box-sizing:border-box;width:100%;height:100%;margin:0;padding:0;border:0;outline:0'
+const cover = 'display:block;width:100%;height:100%;margin:0;padding:0;border:0;outline:0'
 
 function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, style: string): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag)

@@ -121,35 +121,36 @@ export function withProtocol(
 
 /** Parses what the loader received. Null: not a message of the frame. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
-  if (!isOurs(data)) return null
-  const { height } = data
-  const message = messageIn(data)
-  return message && typeof height === 'number' && height >= 0 && height < 1e5 ? { ...message, height } : message
+  return isOurs(data) && isHeight(data['height']) && isFrameMessage(data) ? (data as unknown as FrameMessage) : null
 }
 
-function messageIn(data: Fields): FrameMessage | null {
-  const { type, title, session, error, url, theme, edges } = data
-  const summaryType = summaryTypes.find((known) => known === type)
-  if (summaryType) return isSummary(session) ? { type: summaryType, session } : null
+function isHeight(height: unknown): boolean {
+  return height === undefined || (Number(height) >= 0 && Number(height) < 1e5)
+}
+
+function isFrameMessage({ type, title, session, error, url, theme, edges }: Fields): boolean {
   switch (type) {
     case 'hello':
-      return typeof title === 'string' ? { type, title } : null
+      return isText(title)
     case 'error':
-      return isError(error) ? { type, error } : null
+      return isFields(error) && isText(error['code'])
     case 'redirect':
       // A `javascript:` address would run as a script in the merchant's page.
-      return typeof url === 'string' && /^https?:\/\//.test(url) ? { type, url } : null
+      return isText(url) && /^https?:\/\//.test(url)
     case 'challenge':
-      return typeof url === 'string' && typeof title === 'string'
-        ? { type, url, title, theme: theme === 'dark' ? theme : 'light' }
-        : null
+      return isText(url) && isText(title) && (theme === 'dark' || theme === 'light')
     case 'reveal':
-      return Array.isArray(edges) && edges.every(Number.isFinite) ? { type, edges } : null
+      return Array.isArray(edges) && edges.every(Number.isFinite)
     case 'resize':
     case 'challenge_over':
-      return { type }
+      return true
     default:
-      return null
+      return (
+        summaryTypes.includes(type as 'ready') &&
+        isFields(session) &&
+        isText(session['id']) &&
+        isText(session['status'])
+      )
   }
 }
 
@@ -170,8 +171,8 @@ export function readInitMessage(data: unknown): InitMessage | null {
 
 /** Parses what frame and loader received. Null: not a report about the confirmation window. */
 export function readChallengeNews(data: unknown): ChallengeNews | null {
-  if (!isOurs(data) || data['type'] !== 'challenge_news') return null
-  const news = challengeNews.find((known) => known === data['news'])
+  const news =
+    isOurs(data) && data['type'] === 'challenge_news' && challengeNews.find((known) => known === data['news'])
   return news ? { type: 'challenge_news', news } : null
 }
 
@@ -199,12 +200,8 @@ function isOurs(data: unknown): data is Fields {
   return isFields(data) && data['protocol'] === protocol
 }
 
-function isSummary(value: unknown): value is SessionSummary {
-  return isFields(value) && typeof value['id'] === 'string' && typeof value['status'] === 'string'
-}
-
-function isError(value: unknown): value is CheckoutError {
-  return isFields(value) && typeof value['code'] === 'string'
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function onlyStrings(fields: Fields): Record<string, string> {

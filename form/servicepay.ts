@@ -5,10 +5,10 @@ import {
   type AppearanceVariables,
   type ChallengeMessage,
   type CheckoutError,
-  type FrameMessage,
   type SessionSummary,
   type Theme,
 } from './messages.ts'
+import { onSilence } from './silence.ts'
 
 /** Options of `ServicePay.checkout`. */
 export interface CheckoutOptions {
@@ -56,22 +56,18 @@ declare global {
    * What to say when the form does not load and cannot bring its own texts. The server inserts it, in the language that
    * the browser asks for.
    */
-  const notLoaded: { readonly text: string; readonly language: string; readonly direction: string }
+  const notLoaded: { readonly textContent: string; readonly lang: string }
 }
 
-/** The height of the form for a card alone, without and with the amount, so that the page around it does not move. */
-const formHeightPixels = 361
-const summaryHeightPixels = 75
-
-/** A frame that is silent for this long stays silent: the service is unreachable, or an extension blocks it. */
-const loadDeadlineMilliseconds = 20_000
-const silenceAfterLoadMilliseconds = 3_000
+/** The height of the form for a card alone, with and without the amount, so that the page around it does not move. */
+const heightInShops = 436
+const heightOnOwnPages = 361
 
 const scriptPath = '/v1/servicepay.js'
 const ownScript = (document.currentScript ??
   document.querySelector(`script[src*="${scriptPath}"]`)) as HTMLScriptElement
 /** Base address of the service, which is where this script came from. */
-const base = ownScript.src.slice(0, ownScript.src.lastIndexOf(scriptPath))
+const [base] = ownScript.src.split(scriptPath)
 const frameOrigin = new URL(ownScript.src).origin
 
 type Handlers = { [Name in keyof CheckoutEvents]: ((argument: CheckoutEvents[Name]) => void)[] }
@@ -83,7 +79,7 @@ function checkout(options: CheckoutOptions): Checkout {
 
   const self: Checkout = {
     on(name, handler) {
-      if (!(name in handlers)) throw new TypeError(`ServicePay: there is no event "${name}"`)
+      if (!(name in handlers)) throw new TypeError(`ServicePay: no event matches "${name}"`)
       handlers[name].push(handler)
       return self
     },
@@ -112,7 +108,7 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
   frame.title = 'Card payment'
   // Our own pages show amount and description themselves.
   const place = host.getAttribute('data-place')
-  const height = formHeightPixels + (place ? 0 : summaryHeightPixels)
+  const height = place ? heightOnOwnPages : heightInShops
   const chosenTheme = options.appearance?.theme ?? 'light'
   frame.style.cssText = `display:block;width:100%;min-width:260px;height:${height}px;border:0;${schemeOf(chosenTheme)}`
   host.replaceChildren(frame)
@@ -123,39 +119,50 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
   const fail = (): void => {
     if (hasAnswered || !frame.isConnected) return
     close()
-    const { text, language, direction } = notLoaded
-    host.append(
-      Object.assign(document.createElement('p'), { role: 'alert', textContent: text, lang: language, dir: direction }),
-    )
-    emit(handlers, 'error', { code: 'load_failed', message: text })
+    const alert = Object.assign(document.createElement('p'), notLoaded, { role: 'alert', dir: 'auto' })
+    host.append(alert)
+    emit(handlers, 'error', { code: 'load_failed', message: alert.textContent })
   }
-  const deadline = setTimeout(fail, loadDeadlineMilliseconds)
-  // Error pages fire the load event too, but the form sends `hello` before it.
-  frame.onload = () => setTimeout(fail, silenceAfterLoadMilliseconds)
+  const deadline = onSilence(frame, fail)
 
   const receive = (event: MessageEvent): void => {
     if (event.source !== frame.contentWindow || event.origin !== frameOrigin) return
     const message = readFrameMessage(event.data)
-    if (message?.type === 'hello') {
-      hasAnswered = true
-      send(initFor(options))
-      sendTheme()
+    if (message?.height) frame.style.height = `${message.height}px`
+    switch (message?.type) {
+      case 'hello':
+        hasAnswered = true
+        frame.title = message.title
+        send(initFor(options))
+        sendTheme()
+        break
+      case 'error':
+        emit(handlers, 'error', message.error)
+        break
+      case 'redirect':
+        leaveFor(message.url)
+        break
+      case 'reveal':
+        send({ type: 'revealed', isWhole: reveal(frame, message.edges) })
+        break
+      case 'challenge':
+      case 'challenge_over':
+        closeChallenge?.()
+        if (message.type === 'challenge' && message.url.startsWith(`${frameOrigin}/`))
+          closeChallenge = openChallengeWindow(message, frameOrigin, (news) => send({ type: 'challenge_news', news }))
+        break
+      case 'resize':
+      case undefined:
+        break
+      default:
+        emit(handlers, message.type, message.session)
     }
-    if (message?.type === 'challenge') openChallenge(message)
-    if (message?.type === 'challenge_over') closeChallenge?.()
-    if (message) handle(message, frame, handlers)
-    if (message?.type === 'reveal') send({ type: 'revealed', isWhole: reveal(frame, message.edges) })
   }
   const send = (message: Parameters<typeof withProtocol>[0]): void =>
     frame.contentWindow?.postMessage(withProtocol(message), frameOrigin)
   const sendTheme = (): void => send({ type: 'theme', theme: theme() })
   frame.ontransitionend = sendTheme
   let closeChallenge: (() => void) | undefined
-  const openChallenge = (message: ChallengeMessage): void => {
-    closeChallenge?.()
-    if (new URL(message.url).origin === frameOrigin)
-      closeChallenge = openChallengeWindow(message, (news) => send({ type: 'challenge_news', news }))
-  }
   const close = (): void => {
     clearTimeout(deadline)
     closeChallenge?.()
@@ -201,28 +208,6 @@ function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Param
   }
 }
 
-function handle(message: FrameMessage, frame: HTMLIFrameElement, handlers: Handlers): void {
-  if (message.height) frame.style.height = `${message.height}px`
-  switch (message.type) {
-    case 'hello':
-      frame.title = message.title
-      break
-    case 'error':
-      emit(handlers, 'error', message.error)
-      break
-    case 'redirect':
-      leaveFor(message.url)
-      break
-    case 'resize':
-    case 'reveal':
-    case 'challenge':
-    case 'challenge_over':
-      break
-    default:
-      emit(handlers, message.type, message.session)
-  }
-}
-
 /**
  * Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was visible.
  * Negative margins leave out the rest of the form. Returns whether the first part is visible in the end.
@@ -253,7 +238,7 @@ function emit<Name extends keyof CheckoutEvents>(handlers: Handlers, name: Name,
 /** Navigates the whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate. */
 function leaveFor(url: string): void {
   try {
-    window.top!.location.href = url
+    top!.location.href = url
   } catch {
     location.href = url
   }

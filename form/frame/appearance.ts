@@ -1,5 +1,4 @@
 import type { AppearanceVariables } from '../messages.ts'
-import type { ParentWindow } from './parent-window.ts'
 
 /** Red, green and blue, 0–255. */
 type Colour = readonly [number, number, number]
@@ -12,23 +11,13 @@ const shapeContrast = 3
 const equalContrastLuminance = 0.179
 
 const root = document.documentElement
-let theme = root.dataset['theme'] ?? ''
 
 /**
- * Applies the merchant's choices, follows the theme of the page around the form, and keeps every text readable.
- * It ignores a value that is not a plain colour or a length in pixels.
+ * Applies the merchant's choices to the theme that the document has, and keeps every text readable. It ignores a value
+ * that is not a plain colour or a length in pixels. The frame loads this script only for merchants who choose something.
  */
-export function applyAppearance(variables: AppearanceVariables, parentWindow: ParentWindow): void {
-  paint(variables)
-  parentWindow.onTheme((name) => {
-    theme = name
-    paint(variables)
-  })
-}
-
-function paint({ colorAccent, colorBackground, colorText, borderRadius = '' }: AppearanceVariables): void {
+export function paint({ colorAccent, colorBackground, colorText, borderRadius = '' }: AppearanceVariables): void {
   root.removeAttribute('style')
-  root.dataset['theme'] = theme
   const surface = readColour(colorBackground)
   const accent = readColour(colorAccent)
   const text = readColour(colorText)

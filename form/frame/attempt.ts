@@ -1,4 +1,5 @@
-import type { FormApi, Reply } from './api.ts'
+import type { FormApi } from './api.ts'
+import { sleep, type Reply } from './call.ts'
 import type { AttemptRequest, FormSession } from './form-session.ts'
 
 /** What the form tells the customer while a payment is under way. */
@@ -135,8 +136,4 @@ async function readUntilAnswered<Body>(
     context.onProgress({ kind: 'connection_lost' })
     await sleep(pause)
   }
-}
-
-export function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

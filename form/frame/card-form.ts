@@ -1,6 +1,6 @@
 import type { AddressFormat } from '../address-format.ts'
 import { fill } from '../texts/fill.ts'
-import { arrange, genericFormat, ownCountry } from './address.ts'
+import { arrange, genericFormat } from './address.ts'
 import { hideAnsweredAlert } from './alert.ts'
 import { groupNumber } from './card-number.ts'
 import { regroup, toDigits } from './digits.ts'
@@ -8,7 +8,7 @@ import { formatExpiry } from './expiry.ts'
 import { askedFields, fieldNames, problemOf, type FieldName, type FieldValues, type Problem } from './fields.ts'
 import type { FormSession } from './form-session.ts'
 import { loadFormat } from './load-format.ts'
-import { drawWith, refusedBrand, showBrand } from './number-brand.ts'
+import { acceptBrands, drawWith, refusedBrand, showBrand } from './number-brand.ts'
 import { element, page } from './page.ts'
 
 type Input = HTMLInputElement | HTMLSelectElement
@@ -21,12 +21,16 @@ const inputs = Object.fromEntries(fieldNames.map((name) => [name, element<HTMLIn
 let needs: FormSession['needs'] = { email: false, billing_address: false }
 
 let format = genericFormat
-/** The country whose fields are shown or on their way. */
-let wanted = ''
+/** The country whose fields are shown or on their way. Undefined: those that the document came with. */
+let wanted: string | undefined
 
-/** Shows the fields that this session needs. */
-export function showNeededFields(needed: FormSession['needs']): void {
-  needs = needed
+/** Takes over the fields of this session, which the first script has shown. */
+export function beginFields(session: Pick<FormSession, 'needs' | 'accepted_brands'>): void {
+  needs = session.needs
+  acceptBrands(session.accepted_brands)
+}
+
+function showNeededFields(): void {
   for (const name of fieldNames) element(`${name}-field`).hidden = !isAsked(name)
   element('address').hidden = !needs.billing_address
 }
@@ -38,16 +42,6 @@ export function isAsked(name: FieldName): boolean {
 /** While the format of a new country is on its way, the old one must not hold up the payment. */
 function currentFormat(): AddressFormat {
   return wanted === format.country ? format : genericFormat
-}
-
-/** Selects the customer's own country, whose name is the only one in the list so far, and shows its fields. */
-export async function startAddress(): Promise<void> {
-  const own = ownCountry()
-  const select = element<HTMLSelectElement>('country')
-  if (!own || select.value) return
-  const name = new Intl.DisplayNames(page.locale, { type: 'region' }).of(own)
-  select.add(new Option(name, own, true, true))
-  await followCountry()
 }
 
 /** Shows the fields of the chosen country, if they are not shown already. */
@@ -67,7 +61,7 @@ function changeFormat(next: AddressFormat): void {
   for (const { name } of genericFormat.fields) showProblem(name, null)
   showProblem('state', null)
   hideAnsweredAlert()
-  showNeededFields(needs)
+  showNeededFields()
 }
 
 /** What the customer typed. Fields that the form does not show are empty. */
@@ -157,6 +151,16 @@ export function listenToFields(now: () => Date): void {
     })
     // An empty field is a mistake only once the customer tries to pay.
     input.addEventListener('change', () => input.value && check(name, now()))
+  }
+}
+
+/** Formats and checks what the customer has typed before this script arrived. */
+export function catchUp(): void {
+  for (const name of fieldNames) {
+    const input = inputs[name]
+    if (!isAsked(name) || name === 'country' || !input.value) continue
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    if (input !== document.activeElement) input.dispatchEvent(new Event('change', { bubbles: true }))
   }
 }
 

@@ -1,4 +1,5 @@
-import type { FormApi, Reply } from './api.ts'
+import type { FormApi } from './api.ts'
+import type { Reply } from './call.ts'
 import { toDigits } from './digits.ts'
 import { encryptCard } from './encrypt-card.ts'
 import { parseExpiry } from './expiry.ts'

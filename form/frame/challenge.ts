@@ -1,6 +1,7 @@
 import { readChallengeNews, type InitMessage } from '../messages.ts'
 import type { FormApi } from './api.ts'
-import { sleep, type Challenge, type Progress } from './attempt.ts'
+import type { Challenge, Progress } from './attempt.ts'
+import { sleep } from './call.ts'
 import { element, page } from './page.ts'
 import type { ParentWindow } from './parent-window.ts'
 
@@ -58,7 +59,7 @@ export function challengeWindow(
   }
   element('bank').addEventListener('click', open)
   element('other-card').addEventListener('click', () => void cancel())
-  parentWindow.onChallengeNews((news) => (news === 'cancelled' ? void cancel() : wake()))
+  parentWindow.listen(readChallengeNews, ({ news }) => (news === 'cancelled' ? void cancel() : wake()))
   addEventListener('message', ({ source, origin, data }) => {
     const isOurs = fingerprint && source === fingerprint.contentWindow && origin === location.origin
     if (isOurs && readChallengeNews(data)) wake()

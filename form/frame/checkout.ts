@@ -1,41 +1,43 @@
 import type { InitMessage } from '../messages.ts'
 import { showAlert } from './alert.ts'
 import { alertsFor } from './alerts.ts'
-import type { FormApi } from './api.ts'
+import { formApi } from './api.ts'
 import { followSession, makeAttempt, type AttemptContext, type AttemptResult, type Progress } from './attempt.ts'
-import type * as cardForm from './card-form.ts'
+import * as fields from './card-form.ts'
 import { cardRequests } from './card-request.ts'
 import { challengeWindow } from './challenge.ts'
+import { helpWithFields } from './field-help.ts'
 import { fieldNames } from './fields.ts'
-import { showClosed, showPaid, showUnavailable, summaryOf } from './final-screens.ts'
+import { showClosed, showPaid, showRefusal } from './final-screens.ts'
 import type { FormSession } from './form-session.ts'
 import { networkChoice } from './network-choice.ts'
-import type * as openFormModule from './open-form.ts'
-import { element, page } from './page.ts'
+import { element } from './page.ts'
 import { rememberPayment } from './own-payment.ts'
 import type { ParentWindow } from './parent-window.ts'
 import { patienceWith } from './patience.ts'
 import { revealIn } from './reveal.ts'
-import { showProgress } from './screen.ts'
+import { showOpen, showProgress } from './progress.ts'
+import { summaryOf } from './screen.ts'
 
-const texts = page.texts
-
-/** The form that the first script has shown, with its modules that hold state. */
+/** The form that the first script has shown. */
 export interface OpenedForm {
-  readonly api: FormApi
   readonly init: InitMessage
   readonly parentWindow: ParentWindow
   readonly session: FormSession
-  readonly fields: typeof cardForm
-  readonly openForm: typeof openFormModule
+  /** How far the server's clock is ahead of the browser's. */
+  readonly aheadMilliseconds: number
 }
 
 /** When a session or link ends while the form is open, the customer learns of it within 10 s. */
 const idleCheckMilliseconds = 8_000
 
 /** Runs the form from its first session to the end. Returns the function that pays with the card in the fields. */
-export function takePayments({ api, init, parentWindow, session: first, fields, openForm }: OpenedForm): () => void {
+export function takePayments({ init, parentWindow, session: first, aheadMilliseconds }: OpenedForm): () => void {
   const { send } = parentWindow
+  const api = formApi(init.clientSecret, aheadMilliseconds)
+  fields.beginFields(first)
+  fields.listenToFields(() => api.now())
+  helpWithFields(fields)
   const own = rememberPayment(api, fields.valuesOf)
   const network = networkChoice(api, fields)
   const requests = cardRequests(api, fields.valuesOf, network.chosen, parentWindow.origin)
@@ -58,7 +60,7 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
     const previous = session
     session = next
     turn++
-    if (isOpen(next)) openForm.showOpen(next, previous)
+    if (isOpen(next)) showOpen(next)
     if (isOutcome || next.last_attempt?.id !== previous.last_attempt?.id) showDecline(isOwn)
     proceed(previous)
     if (ended && isOwn) revealOutcome()
@@ -102,7 +104,7 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
     if (result.kind === 'settled') return present(result.session, true, isOwn)
     if (result.kind === 'refused' && result.code === 'invalid_client_secret') {
       ended = true
-      showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+      showRefusal(send, 'invalid_client_secret')
       if (isOwn) revealOutcome()
       return
     }
@@ -139,6 +141,7 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
   element('card').addEventListener('input', () => requests.prefetchKey(), { once: true })
   setInterval(() => void checkWhenIdle(), idleCheckMilliseconds)
   document.addEventListener('visibilitychange', () => void checkWhenIdle())
+  fields.catchUp()
   showDecline(false)
   proceed(undefined)
   return submit

@@ -1,6 +1,12 @@
 import { countryCodes } from './country-codes.ts'
 import { page } from './page.ts'
 
+/** Selects a country. Empty: none. */
+export function chooseCountry(select: HTMLSelectElement, code: string): void {
+  fillCountries(select)
+  select.value = code
+}
+
 /** Completes the list of countries. The selected one stays selected. */
 export function fillCountries(select: HTMLSelectElement): void {
   const chosen = select.value

@@ -9,5 +9,6 @@ export function helpWithFields({ isAsked, followCountry }: typeof cardForm): voi
   if (!isAsked('country')) return
   const country = element<HTMLSelectElement>('country')
   fillCountries(country)
+  void followCountry()
   country.addEventListener('change', () => void followCountry())
 }

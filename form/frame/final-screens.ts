@@ -1,22 +1,16 @@
-import type { CheckoutErrorCode, InitMessage, SessionSummary } from '../messages.ts'
+import type { InitMessage } from '../messages.ts'
 import { fill, paidText, sentences } from '../texts/fill.ts'
 import type { FormSession } from './form-session.ts'
 import { element, page } from './page.ts'
 import type { SendToParent } from './parent-window.ts'
 import { showReceipt } from './receipt.ts'
-import { amountOf, showOutcome } from './screen.ts'
+import { amountOf, showOutcome, showUnavailable, summaryOf } from './screen.ts'
 
 const texts = page.texts
 
-/** Says why there is no form. With `onRetry` it offers a button for another try. */
-export function showUnavailable(
-  send: SendToParent,
-  code: CheckoutErrorCode,
-  message: string,
-  onRetry?: () => void,
-): void {
-  showOutcome({ tone: 'bad', title: texts.unavailableTitle, text: message, ...(onRetry && { onRetry }) })
-  send({ type: 'error', error: { code, message } })
+/** Says why this session cannot be paid in this form. */
+export function showRefusal(send: SendToParent, code: 'insecure_context' | 'invalid_client_secret'): void {
+  showUnavailable(send, code, code === 'insecure_context' ? texts.insecure : texts.invalidLink)
 }
 
 /** How long the customer can read that the payment has arrived. */
@@ -68,8 +62,4 @@ export function showClosed(session: FormSession, previous: FormSession | undefin
   // `failed` reports what happened in this form. A form that opens on a failed session reports that it cannot be paid.
   if (failed && previous) send({ type: 'failed', session: summaryOf(session) })
   else send({ type: 'error', error: { code: 'session_not_payable', message } })
-}
-
-export function summaryOf({ id, status, amount, currency }: FormSession): SessionSummary {
-  return { id, status, amount, currency }
 }

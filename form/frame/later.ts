@@ -1,15 +1,34 @@
+import './need-texts.ts'
+import { beginFields, followCountry } from './card-form.ts'
 import { takePayments } from './checkout.ts'
-import { helpWithFields } from './field-help.ts'
+import { chooseCountry } from './countries.ts'
+import type { FormSession } from './form-session.ts'
+import { showRefusal } from './final-screens.ts'
 import { laterContract as contract } from './later-contract.ts'
+import { element } from './page.ts'
 
-/**
- * The frame's second script: what the empty form does not need. The first script loads it after `ready`, and passes it
- * the modules that hold state. Both scripts contain their own copy of every other module, so those must hold none.
- */
+/** The frame's second script, which the first one loads after `ready`: what the empty form does not need. */
 export interface Later {
   readonly contract: number
   readonly takePayments: typeof takePayments
-  readonly helpWithFields: typeof helpWithFields
+  readonly showAddressOf: typeof showAddressOf
+  readonly showRefusal: typeof showRefusal
 }
 
-export { contract, helpWithFields, takePayments }
+declare global {
+  /** `form/frame/later.css`, which the bundler inserts. The document's policy has its hash. */
+  const laterStyle: string
+}
+
+const style = document.createElement('style')
+style.textContent = laterStyle
+document.head.append(style)
+
+/** Selects this country, and shows the fields of its addresses. */
+async function showAddressOf(country: string, session: FormSession): Promise<void> {
+  beginFields(session)
+  chooseCountry(element('country'), country)
+  await followCountry()
+}
+
+export { contract, showAddressOf, showRefusal, takePayments }

@@ -7,11 +7,13 @@ const timeoutMilliseconds = 3_000
 
 /** Null: the format cannot be loaded. */
 export async function loadFormat(country: string): Promise<AddressFormat | null> {
-  if (country === page.format?.country) return page.format
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), timeoutMilliseconds)
   try {
-    const response = await fetch(fill(page.formats, { country }), { signal: abort.signal, credentials: 'same-origin' })
+    const response = await fetch(fill(page.texts.addressFormats, { country }), {
+      signal: abort.signal,
+      credentials: 'same-origin',
+    })
     return response.ok ? ((await response.json()) as AddressFormat) : null
   } catch {
     return null

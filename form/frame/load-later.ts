@@ -1,4 +1,4 @@
-import { sleep } from './attempt.ts'
+import { sleep } from './call.ts'
 import type { Later } from './later.ts'
 import { laterContract } from './later-contract.ts'
 import { page } from './page.ts'
@@ -7,20 +7,10 @@ declare global {
   var servicePayLater: Later | undefined
 }
 
-/** Pauses before each request for the script, because the network may fail for a moment. */
-const pausesMilliseconds = [0, 500, 1_500, 4_000]
-
 /** Loads the second script, and its texts before it. Undefined: not possible now; a further call tries again. */
 export async function loadLater(): Promise<Later | undefined> {
-  for (const pause of pausesMilliseconds) {
-    if (globalThis.servicePayLater) break
-    if (pause) await sleep(pause)
-    if (!globalThis.servicePayTexts) await insertScript(page.laterTexts)
-    if (globalThis.servicePayTexts) await insertScript(page.laterScript)
-  }
+  await loadPatiently(() => globalThis.servicePayLater, [page.laterTexts, page.laterScript])
   const later = globalThis.servicePayLater
-  // The second script calls functions of this one, which then need its texts.
-  Object.assign(page.texts, globalThis.servicePayTexts)
   if (!later || later.contract === laterContract) return later
   // During a roll-out the script can come from a server with another release. A new document brings a fitting pair.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -28,10 +18,23 @@ export async function loadLater(): Promise<Later | undefined> {
   return undefined
 }
 
-/** Resolves when the script has run or has failed. */
+/** Pauses before each try, because the network may fail for a moment. */
+const pausesMilliseconds = [0, 500, 1_500, 4_000]
+
+/** Runs these scripts, each after the one before, until the last one has set what `isThere` reads. */
+export async function loadPatiently(isThere: () => unknown, addresses: readonly string[]): Promise<void> {
+  for (const pause of pausesMilliseconds) {
+    if (isThere()) return
+    if (pause) await sleep(pause)
+    await Promise.all(addresses.map(insertScript))
+  }
+}
+
+/** Resolves when the script has run or has failed. Scripts that are inserted together run in this order. */
 function insertScript(address: string): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
+    script.async = false
     script.src = address
     script.onload = script.onerror = () => {
       script.remove()

@@ -1,4 +1,3 @@
-import type { AddressFormat } from '../address-format.ts'
 import type { AmountStyle } from '../amount-style.ts'
 import type { FormTexts } from '../texts/texts.ts'
 
@@ -6,15 +5,15 @@ import type { FormTexts } from '../texts/texts.ts'
 export interface PageData {
   readonly locale: string
   readonly money: AmountStyle
-  /** In the first script only the texts that it uses; in the second one all. */
+  /** In the first script only the texts that it uses; in the second script all. */
   readonly texts: FormTexts
-  /** Addresses of the second script and of the texts that only this one uses, relative to the document. */
+  /** Addresses of the texts that only the second script uses, and of this script, relative to the document. */
   readonly laterTexts: string
   readonly laterScript: string
-  /** Address of the formats of addresses, with `{country}` in place of a country's code. */
-  readonly formats: string
-  /** The format of the country where most readers of this document live. */
-  readonly format: AddressFormat | null
+  /** Address of the script that paints the merchant's choices. */
+  readonly appearance: string
+  /** The country whose address the document has, which is where most of its readers live. Empty: none. */
+  readonly country: string
 }
 
 /** An element of the server's markup. */

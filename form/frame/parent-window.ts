@@ -1,14 +1,4 @@
-import {
-  readChallengeNews,
-  readInitMessage,
-  readRevealed,
-  readTheme,
-  withProtocol,
-  type ChallengeNews,
-  type FrameMessage,
-  type InitMessage,
-  type Theme,
-} from '../messages.ts'
+import { readInitMessage, withProtocol, type FrameMessage, type InitMessage } from '../messages.ts'
 
 export type SendToParent = (message: FrameMessage) => void
 
@@ -16,12 +6,8 @@ export type SendToParent = (message: FrameMessage) => void
 export interface ParentWindow {
   readonly origin: string
   readonly send: SendToParent
-  /** Receives reports about the confirmation window that the loader opened. */
-  onChallengeNews(handler: (news: ChallengeNews['news']) => void): void
-  /** Receives the answer to each `reveal`. */
-  onRevealed(handler: (isWhole: boolean) => void): void
-  /** Receives the theme, now and whenever it changes. */
-  onTheme(handler: (theme: Theme) => void): void
+  /** Passes the messages of that page to the handler, as far as `read` recognises them. Null: another message. */
+  listen<Message>(read: (data: unknown) => Message | null, handler: (message: Message) => void): void
 }
 
 /**
@@ -44,17 +30,14 @@ export function connectToParent(
 }
 
 function parentWindowAt(origin: string): ParentWindow {
-  const listen = <Message>(read: (data: unknown) => Message | null, handler: (message: Message) => void): void =>
-    addEventListener('message', (event) => {
-      const message = event.source === parent && event.origin === origin && read(event.data)
-      if (message) handler(message)
-    })
   return {
     origin,
     send: (message) => parent.postMessage(withProtocol(message), origin),
-    onChallengeNews: (handler) => listen(readChallengeNews, ({ news }) => handler(news)),
-    onRevealed: (handler) => listen(readRevealed, ({ isWhole }) => handler(isWhole)),
-    onTheme: (handler) => listen(readTheme, handler),
+    listen: (read, handler) =>
+      addEventListener('message', (event) => {
+        const message = event.source === parent && event.origin === origin && read(event.data)
+        if (message) handler(message)
+      }),
   }
 }
 

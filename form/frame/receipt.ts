@@ -3,14 +3,8 @@ import { receiptLines, receiptTime, type ReceiptLine } from '../receipt.ts'
 import type { FormSession } from './form-session.ts'
 import { element, page } from './page.ts'
 
-declare global {
-  /** `form/receipt.css`, which the bundler inserts. */
-  const receiptStyle: string
-}
-
 /** Shows the receipt under the outcome. Outside of the live region, which would read all of it aloud. */
 export function showReceipt(session: FormSession, canPrint: boolean): void {
-  addStyle()
   const { currency } = session
   const list = document.createElement('dl')
   list.className = 'receipt'
@@ -45,12 +39,4 @@ function row({ label, value, time, isTotal }: ReceiptLine): HTMLElement {
 function timeElement(time: string): HTMLElement {
   const written = new Intl.DateTimeFormat(page.locale, receiptTime).format(new Date(time))
   return Object.assign(document.createElement('time'), { dateTime: time, textContent: written })
-}
-
-/** The document's policy allows sheets that its own script makes. Without them, a receipt is a plain list. */
-function addStyle(): void {
-  if (!('adoptedStyleSheets' in document)) return
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(receiptStyle)
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }

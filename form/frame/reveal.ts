@@ -1,3 +1,4 @@
+import { readRevealed } from '../messages.ts'
 import { element } from './page.ts'
 import type { ParentWindow } from './parent-window.ts'
 
@@ -12,9 +13,9 @@ const marginPixels = 8
  * fit, the last one counts. It resolves with whether the first part is visible too.
  * Only call it for something that the customer has just done here: a page must not scroll by itself.
  */
-export function revealIn({ send, onRevealed }: ParentWindow): (...parts: readonly Part[]) => Promise<boolean> {
+export function revealIn({ send, listen }: ParentWindow): (...parts: readonly Part[]) => Promise<boolean> {
   let answer = (_isWhole: boolean): void => {}
-  onRevealed((isWhole) => answer(isWhole))
+  listen(readRevealed, ({ isWhole }) => answer(isWhole))
   return (...parts) => {
     const { top: origin } = element('frame').getBoundingClientRect()
     const edges = parts.flatMap(([first, last]) => [

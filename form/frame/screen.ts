@@ -1,8 +1,8 @@
 import { writeAmount } from '../amount-style.ts'
-import { fill } from '../texts/fill.ts'
-import type { Progress } from './attempt.ts'
+import type { CheckoutErrorCode, SessionSummary } from '../messages.ts'
 import type { FormSession } from './form-session.ts'
 import { element, page } from './page.ts'
+import type { SendToParent } from './parent-window.ts'
 
 export function amountOf(session: FormSession): string {
   return writeAmount(session.amount, session.currency, page.money)
@@ -10,38 +10,24 @@ export function amountOf(session: FormSession): string {
 
 /** Shows amount, description and the card form. */
 export function showForm(session: FormSession): void {
-  const amount = amountOf(session)
-  element('amount').textContent = amount
+  element('amount').textContent = amountOf(session)
   element('description').textContent = session.description
   element('test').hidden = session.livemode
-  element('pay').textContent = fill(page.texts.pay, { amount })
   show('card')
 }
 
-/** Disables the form while a payment is under way. Null enables it again. */
-export function showProgress(progress: Progress | null, session: FormSession): void {
+/** Disables the form while a payment is under way, and says how it goes. Null enables it again. */
+export function showBusy(session: FormSession, status: string | null): void {
   const { texts } = page
-  element<HTMLFieldSetElement>('fields').disabled = progress !== null
+  const isBusy = status !== null
+  element<HTMLFieldSetElement>('fields').disabled = isBusy
   const pay = element('pay')
-  pay.setAttribute('aria-disabled', String(progress !== null))
-  setText(pay, progress ? texts.paying : fill(texts.pay, { amount: amountOf(session) }))
-  const status = element('status-text')
+  pay.setAttribute('aria-disabled', String(isBusy))
+  setText(pay, isBusy ? texts.paying : texts.pay.replace('{amount}', () => amountOf(session)))
+  const line = element('status-text')
   // The button says the same to customers who see it.
-  status.classList.toggle('visually-hidden', progress?.kind === 'paying')
-  setText(status, progress ? statusTexts()[progress.kind] : '')
-  element('challenge').hidden = progress?.kind !== 'challenge'
-}
-
-function statusTexts(): Record<Progress['kind'], string> {
-  const { texts } = page
-  return {
-    paying: texts.paying,
-    waiting: texts.waiting,
-    still_waiting: texts.stillWaiting,
-    challenge: texts.challenge,
-    cancelling: texts.cancelling,
-    connection_lost: texts.connectionLost,
-  }
+  line.classList.toggle('visually-hidden', status === texts.paying)
+  setText(line, status ?? '')
 }
 
 export interface Outcome {
@@ -78,6 +64,17 @@ function focusOutcomeIfNothing(): void {
   if (document.activeElement === document.body) focusOutcome()
 }
 
+/** Says why there is no form. With `onRetry` it offers a button for another try. */
+export function showUnavailable(
+  send: SendToParent,
+  code: CheckoutErrorCode,
+  message: string,
+  onRetry?: () => void,
+): void {
+  showOutcome({ tone: 'bad', title: page.texts.unavailableTitle, text: message, ...(onRetry && { onRetry }) })
+  send({ type: 'error', error: { code, message } })
+}
+
 export function showLoading(): void {
   show('loading')
 }
@@ -93,4 +90,8 @@ function show(screen: 'loading' | 'card' | 'outcome'): void {
 /** Leaves an equal text alone, because screen readers would announce it again. */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text
+}
+
+export function summaryOf({ id, status, amount, currency }: FormSession): SessionSummary {
+  return { id, status, amount, currency }
 }

@@ -1,40 +1,43 @@
 import type { InitMessage } from '../messages.ts'
-import { showAlert } from './alert.ts'
-import { formApi, type FormApi, type Reply } from './api.ts'
-import { applyAppearance } from './appearance.ts'
-import { sleep } from './attempt.ts'
-import * as fields from './card-form.ts'
-import { showUnavailable, summaryOf } from './final-screens.ts'
+import { call, clockLead, sleep, type Reply } from './call.ts'
 import type { FormSession } from './form-session.ts'
 import { loadLater } from './load-later.ts'
-import * as openForm from './open-form.ts'
 import { element, page } from './page.ts'
-import { withHeight, type ParentWindow } from './parent-window.ts'
-import { showLoading, showProgress } from './screen.ts'
+import { withHeight, type ParentWindow, type SendToParent } from './parent-window.ts'
+import { showBusy, showForm, showLoading, showUnavailable, summaryOf } from './screen.ts'
+import { applyAppearance } from './theme.ts'
 
 /** The shape of a `client_secret`. Only the server reads the part after `_secret_`. */
 const clientSecretShape = /^cs_(test|live)_\w+_secret_[\w.~-]+$/
 
 const texts = page.texts
 
-/** Runs the form for one session: shows it, and then loads the second script, which takes payments. */
+/** Runs the form for one session: shows it, and then loads the second script, which does everything else. */
 export function startForm(init: InitMessage, parentWindow: ParentWindow): void {
-  applyAppearance(init.variables, parentWindow)
+  const painted = applyAppearance(init.variables, parentWindow)
   const send = withHeight(element('frame'), parentWindow.send)
   // Browsers have no WebCrypto on plain http, and without it the card would travel unencrypted.
-  if (!hasWebCrypto(globalThis)) return showUnavailable(send, 'insecure_context', texts.insecure)
-  if (!clientSecretShape.test(init.clientSecret))
-    return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
-  openSession(formApi(init.clientSecret), init, { ...parentWindow, send })
+  if (!hasWebCrypto(globalThis)) void refuse(send, 'insecure_context')
+  else if (clientSecretShape.test(init.clientSecret)) openSession(init, { ...parentWindow, send }, painted)
+  else void refuse(send, 'invalid_client_secret')
+}
+
+/** The second script has the texts. */
+async function refuse(send: SendToParent, code: 'insecure_context' | 'invalid_client_secret'): Promise<void> {
+  const later = await loadLater()
+  if (later) later.showRefusal(send, code)
+  else showUnavailable(send, code, texts.loadFailed)
 }
 
 function hasWebCrypto({ crypto }: { readonly crypto?: Partial<Crypto> }): boolean {
   return crypto?.subtle !== undefined
 }
 
-function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow): void {
+function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Promise<void>): void {
   const { send } = parentWindow
   let session: FormSession | undefined
+  /** How far the server's clock is ahead of the browser's. */
+  let aheadMilliseconds = 0
   let isLoading = false
   /** Pays. The second script brings it. */
   let pay: (() => void) | undefined
@@ -46,30 +49,26 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     isLoading = true
     const later = await loadLater()
     isLoading = false
-    if (isPayWaiting) showProgress(null, shown)
-    if (later) {
-      pay = later.takePayments({ api, init, parentWindow, session: shown, fields, openForm })
-      later.helpWithFields(fields)
-    } else if (shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
-    else if (isPayWaiting)
-      showAlert({
-        title: texts.alerts.notSent,
-        text: texts.notSent,
-        action: { label: texts.alerts.tryAgain, run: submit },
-      })
+    if (isPayWaiting) showBusy(shown, null)
+    if (later) pay = later.takePayments({ init, parentWindow, session: shown, aheadMilliseconds })
+    else if (shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
+    else if (isPayWaiting) showNotSent(submit)
     if (isPayWaiting) pay?.()
     isPayWaiting = false
   }
 
   const load = async (): Promise<void> => {
     showLoading()
-    const reply = await readPatiently(api)
-    if (reply.kind === 'refused') return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+    const reply = await readPatiently(init.clientSecret)
+    if (reply.kind === 'refused') return refuse(send, 'invalid_client_secret')
     if (reply.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
     session = reply.body
+    aheadMilliseconds = clockLead(session)
     if (session.status === 'open' || session.status === 'processing') {
-      if (session.needs.billing_address) await fields.startAddress()
-      openForm.showOpen(session, undefined)
+      await showFields(session)
+      await painted
+      showForm(session)
+      showBusy(session, session.status === 'open' ? null : texts.paying)
       send({ type: 'ready', session: summaryOf(session) })
     }
     void takeOver(session)
@@ -81,8 +80,8 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     isPayWaiting = true
     // The alert's button is about to disappear and the fields are about to be disabled, which would lose the focus.
     element('pay').focus()
-    showAlert(null)
-    showProgress({ kind: 'paying' }, session)
+    element('alert').replaceChildren()
+    showBusy(session, texts.paying)
     void takeOver(session)
   }
 
@@ -93,16 +92,43 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     event.preventDefault()
     submit()
   })
-  fields.listenToFields(() => api.now())
   void load()
+}
+
+/**
+ * Shows email and address if this session needs them. The document has the address as one country writes it; the second
+ * script knows the others.
+ */
+async function showFields(session: FormSession): Promise<void> {
+  const { needs } = session
+  element('email-field').hidden = !needs.email
+  element('address').hidden = !needs.billing_address
+  if (needs.billing_address && ownCountry() !== page.country)
+    await (await loadLater())?.showAddressOf(ownCountry(), session)
+}
+
+/** The country of the browser's language tag. Empty: the tag does not say. */
+function ownCountry(): string {
+  const { language } = navigator
+  const named = /-([A-Z]{2})\b/.exec(language)?.[1]
+  return named ?? (language.slice(0, 2) === page.locale.slice(0, 2) ? page.country : '')
+}
+
+/** Says that the second script could not be loaded. */
+function showNotSent(onRetry: () => void): void {
+  const text = document.createElement('p')
+  text.textContent = texts.notSent
+  const button = document.createElement('button')
+  Object.assign(button, { type: 'button', textContent: element('retry').textContent, onclick: onRetry })
+  element('alert').replaceChildren(text, button)
 }
 
 /** Pauses before further reads of the session, when the network fails at the start. */
 const loadPausesMilliseconds = [500, 1_500, 4_000]
 
-async function readPatiently(api: FormApi): Promise<Reply<FormSession>> {
+async function readPatiently(clientSecret: string): Promise<Reply<FormSession>> {
   for (const pause of loadPausesMilliseconds) {
-    const reply = await api.readSession()
+    const reply = await call<FormSession>(clientSecret, 'session')
     if (reply.kind === 'ok' || (reply.kind === 'refused' && reply.code !== 'rate_limited')) return reply
     await sleep(pause)
   }

@@ -1,4 +1,4 @@
-import type { CityKind, PostalKind, StateKind } from '../address-format.ts'
+import type { CityKind, GenericLabels, PostalKind, StateKind } from '../address-format.ts'
 
 /** What the server writes into the form's markup. */
 export interface ShellTexts {
@@ -121,6 +121,9 @@ export interface FormTexts extends LiveTexts {
   /** The button to the thank-you page, for customers who came back from there. */
   readonly onward: string
   readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'>
+  readonly addressLabels: GenericLabels
+  /** Where the formats of addresses are, with `{country}` in place of a country's code. */
+  readonly addressFormats: string
 }
 
 /** What the hosted page says around the form. */

@@ -78,5 +78,10 @@ export interface InlineStyle {
 }
 
 export function inlineStyle(css: string): InlineStyle {
-  return { css, cspHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'` }
+  return { css, cspHash: cspHash(css) }
+}
+
+/** The source expression of a content security policy that allows this style or script inside the page. */
+export function cspHash(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { AddressField, AddressFieldName, AddressFormat } from '../../form/address-format.ts'
+import type { AddressField, AddressFieldName, AddressFormat, GenericLabels } from '../../form/address-format.ts'
 import { fill } from '../../form/texts/fill.ts'
 import { languages } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
@@ -39,6 +39,16 @@ export function addressFormat(country: string, { language, shell, address }: Tex
     fields,
     ...(found.states && { states: [['', address.choose], ...statesIn(found, language)] }),
     ...(found.pattern && { postalCode: { pattern: found.pattern, example: inOneLine(found.example ?? '') } }),
+  }
+}
+
+/** The labels of an address in a country that we do not know. */
+export function genericLabels({ shell, address }: Texts): GenericLabels {
+  return {
+    line1: shell.line1,
+    line2: fill(address.optional, { label: address.line2 }),
+    city: shell.city,
+    postal_code: shell.postalCode,
   }
 }
 

@@ -15,14 +15,16 @@ export type FormBundle = Awaited<ReturnType<typeof bundleForm>>
  */
 export async function bundleForm(notLoaded: string) {
   // One after the other, because each compression takes megabytes of memory that the process keeps.
+  const laterStyle = await bundle('form/frame/later.css')
   const bundled = {
     loader: await bundle('form/servicepay.ts', { define: { notLoaded } }),
     scripts: {
       frame: await compressed('form/frame/main.ts'),
       later: await compressed('form/frame/later.ts', {
         globalName: 'servicePayLater',
-        define: { receiptStyle: JSON.stringify(await bundle('form/receipt.css')) },
+        define: { laterStyle: JSON.stringify(laterStyle) },
       }),
+      appearance: await compressed('form/frame/appearance.ts', { globalName: 'servicePayAppearance' }),
       hosted: await compressed('form/hosted-checkout.ts'),
       link: await compressed('form/payment-link.ts'),
       challenge: await compressed('form/challenge-page.ts'),
@@ -30,6 +32,7 @@ export async function bundleForm(notLoaded: string) {
     },
     styles: {
       frame: await bundle('form/frame/frame.css'),
+      later: laterStyle,
       hosted: await bundle('form/hosted-checkout.css'),
       link: await bundle('form/payment-link.css'),
       challenge: await bundle('form/challenge-page.css'),

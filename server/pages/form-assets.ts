@@ -1,7 +1,7 @@
 import { textsFor } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
 import { builtOnce } from '../build/built-once.ts'
-import { inlineStyle, type InlineStyle } from '../markup/html.ts'
+import { cspHash, inlineStyle, type InlineStyle } from '../markup/html.ts'
 import type { Compressed, FormBundle } from './bundle-form.ts'
 import { hashedCachingOf, replyWithAsset, storedText, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
@@ -16,9 +16,14 @@ export interface Asset extends StoredText {
 export interface FormAssets {
   /** `/v1/servicepay.js`, a fixed address in merchants' pages. Compressed for a language on the first request in it. */
   readonly loaderIn: (texts: Texts) => Promise<Asset>
+  /** The frame's document contains it. Documents of the releases before request it at its address. */
   readonly frameScript: Asset
+  /** Source expression for `script-src`. */
+  readonly frameScriptHash: string
   /** The frame's second script, which the first one loads after `ready`. */
   readonly laterScript: Asset
+  /** Paints the form as its merchant chose. */
+  readonly appearanceScript: Asset
   /** Whether the frame's first script uses the text of this name. */
   readonly firstScriptUses: (text: string) => boolean
   readonly hostedScript: Asset
@@ -28,6 +33,8 @@ export interface FormAssets {
   /** For the sandbox bank's confirmation page. */
   readonly bankScript: Asset
   readonly frameStyle: InlineStyle
+  /** The style sheet that the second script inserts. */
+  readonly laterStyleHash: string
   readonly hostedStyle: InlineStyle
   readonly linkStyle: InlineStyle
   readonly challengeStyle: InlineStyle
@@ -60,11 +67,14 @@ async function build(): Promise<FormAssets> {
     loaderIn: loadersOf(loader),
     frameScript: asset('frame', scripts.frame),
     laterScript: asset('later', scripts.later),
+    appearanceScript: asset('appearance', scripts.appearance),
     hostedScript: asset('hosted', scripts.hosted),
     linkScript: asset('link', scripts.link),
     challengeScript: asset('challenge', scripts.challenge),
     bankScript: asset('bank', scripts.bank),
+    frameScriptHash: cspHash(scripts.frame.plain),
     frameStyle: inlineStyle(styles.frame),
+    laterStyleHash: cspHash(styles.later),
     hostedStyle: inlineStyle(styles.hosted),
     linkStyle: inlineStyle(styles.link),
     challengeStyle: inlineStyle(styles.challenge),
@@ -86,8 +96,8 @@ const loaderQuality = 9
 
 function loadersOf(bundled: string): FormAssets['loaderIn'] {
   const loaders = new Map<string, Promise<Asset>>()
-  const make = async ({ language, direction, live }: Texts): Promise<Asset> => {
-    const notLoaded = JSON.stringify({ text: live.loadFailed, language, direction })
+  const make = async ({ language, live }: Texts): Promise<Asset> => {
+    const notLoaded = `{textContent:${JSON.stringify(live.loadFailed)},lang:"${language}"}`
     return {
       name: 'servicepay.js',
       ...(await storeText(
@@ -131,6 +141,7 @@ export function serveAsset(assets: FormAssets, name: string, request: StoredRequ
   const found = [
     assets.frameScript,
     assets.laterScript,
+    assets.appearanceScript,
     assets.hostedScript,
     assets.linkScript,
     assets.challengeScript,

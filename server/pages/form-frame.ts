@@ -1,12 +1,17 @@
 import { amountStyleOf } from '../../form/amount-style.ts'
 import type { AmountStyle } from '../../form/amount-style.ts'
-import { fill } from '../../form/texts/fill.ts'
 import { textsFor } from '../../form/texts/languages.ts'
-import type { AddressTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
+import {
+  genericFields,
+  type AddressField,
+  type AddressFieldName,
+  type AddressFormat,
+} from '../../form/address-format.ts'
+import type { ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
 import { iconLink } from '../markup/icon.ts'
-import { addressFormat, formatsAddress, likelyCountry } from './address-formats.ts'
+import { addressFormat, genericLabels, likelyCountry } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
 import { formTexts, laterTextsAddress, type Place } from './later-texts.ts'
 import { preferredLocale } from './preferred-locale.ts'
@@ -28,14 +33,15 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   const { texts, locale } = languageOf(query)
   const theme = themeOf(query)
   const place = placeOf(query)
+  const format = addressFormat(likelyCountry(locale), texts)
   const data = {
     locale,
     money: amountStyleIn(locale),
     texts: formTexts(place, texts, assets).first,
     laterTexts: laterTextsAddress(place, texts, assets),
     laterScript: `assets/${assets.laterScript.name}`,
-    formats: formatsAddress(texts),
-    format: addressFormat(likelyCountry(locale), texts),
+    appearance: `assets/${assets.appearanceScript.name}`,
+    country: format?.country ?? '',
   }
   const document = html`
     <!doctype html>
@@ -46,17 +52,17 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
         <title>${texts.shell.title}</title>
         ${iconLink('../../')}
         <style>${verbatim(assets.frameStyle.css)}</style>
-        <script src="assets/${assets.frameScript.name}" defer></script>
       </head>
       <body>
         <main id="frame">
           <h1 class="visually-hidden">${texts.shell.title}</h1>
           ${summary(texts.shell, place !== 'shop')}
           <noscript>${texts.shell.withoutScript}</noscript>
-          ${cardForm(texts)}
+          ${cardForm(texts, format, locale)}
           ${outcome(texts.shell)}
         </main>
         ${dataBlock('page-data', data)}
+        <script>${verbatim(assets.frameScript.plain.toString())}</script>
       </body>
     </html>
   `
@@ -95,8 +101,8 @@ function placeOf({ place }: FormFrameQuery): Place {
 function frameHeaders(assets: FormAssets): PageReply['headers'] {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${assets.frameStyle.cspHash}`,
+    `script-src 'self' ${assets.frameScriptHash}`,
+    `style-src ${assets.frameStyle.cspHash} ${assets.laterStyleHash}`,
     "connect-src 'self'",
     "img-src 'self'",
     // Our page in which the bank recognises the device.
@@ -108,8 +114,6 @@ function frameHeaders(assets: FormAssets): PageReply['headers'] {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': caching,
-    // The browser requests the script before it has read the markup.
-    link: `<assets/${assets.frameScript.name}>; rel=preload; as=script`,
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
@@ -137,7 +141,8 @@ const lock = html`
 `
 
 /** One form in one document, because browsers autofill a card only where all its fields share a form. */
-function cardForm({ shell: texts, address, trust }: Texts): Markup {
+function cardForm(all: Texts, format: AddressFormat | null, locale: string): Markup {
+  const { shell: texts, trust } = all
   const digits = 'inputmode="numeric" class="numeric" dir="ltr"'
   const fields = [
     field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"', { isHidden: true }),
@@ -156,7 +161,7 @@ function cardForm({ shell: texts, address, trust }: Texts): Markup {
       isHalf: true,
     }),
     field('name', texts.name, 'autocomplete="cc-name" maxlength="90"'),
-    addressFields(texts, address),
+    addressFields(all, format, locale),
   ]
   return html`
     <form id="card" method="post" novalidate spellcheck="false" autocapitalize="words">
@@ -188,54 +193,85 @@ interface FieldExtras {
   readonly marksId?: string
   /** Until the session is known, for a field that not every session needs. */
   readonly isHidden?: boolean
+  readonly isOptional?: boolean
 }
 
 /** `attributes` is our own markup and is not escaped. */
 function field(name: string, label: string, attributes: string, extras: FieldExtras = {}): Markup {
-  const { hint, hintIds, isHalf, marksId, isHidden } = extras
+  const { hint, hintIds, isHalf, marksId, isHidden, isOptional } = extras
+  const required = verbatim(isOptional ? '' : ' required')
   const describedBy = `${hintIds ? `${hintIds} ` : ''}${name}-error`
   return html`
     <div class="field${isHalf && verbatim(' half')}" id="${name}-field"${isHidden && verbatim(' hidden')}>
       <label for="${name}">${label}</label>
       ${hint}
-      <input id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${describedBy}">
+      <input id="${name}" name="${name}" ${verbatim(attributes)}${required} aria-describedby="${describedBy}">
       ${marksId && html`<span class="marks" id="${marksId}"></span>`}
       <p class="error" id="${name}-error"></p>
     </div>
   `
 }
 
-/** The script puts them in the order of the country. */
-function addressFields(texts: ShellTexts, { line2, optional }: AddressTexts): Markup {
+const addressAttributes: Readonly<Record<AddressFieldName, string>> = {
+  line1: 'autocomplete="billing address-line1" maxlength="255"',
+  line2: 'autocomplete="billing address-line2" maxlength="255"',
+  city: 'autocomplete="billing address-level2" maxlength="255"',
+  state: 'autocomplete="billing address-level1"',
+  postal_code: 'autocomplete="billing postal-code" maxlength="32" autocapitalize="characters"',
+}
+
+/** As the country of most readers writes addresses. The second script rearranges them for another country. */
+function addressFields(all: Texts, format: AddressFormat | null, locale: string): Markup {
+  const { shell: texts, address } = all
+  const shown = format?.fields ?? genericFields(genericLabels(all))
+  const hidden = addressFieldNames.filter((name) => !shown.some((field) => field.name === name))
+  const fields = [...shown, ...hidden.map((name): AddressField => ({ name, label: '' }))].map(
+    ({ name, label, required = false, half = false }, at) => {
+      const extras = { isHalf: half, isHidden: at >= shown.length, isOptional: !required }
+      return name === 'state'
+        ? choice(name, label, addressAttributes[name], option('', address.choose), extras)
+        : field(name, label, addressAttributes[name], extras)
+    },
+  )
   return html`
     <div id="address" hidden role="group" aria-labelledby="billing">
       <p class="legend" id="billing">${texts.billingAddress}</p>
-      ${choice('country', texts.country, 'autocomplete="billing country"', texts.chooseCountry)}
-      ${field('line1', texts.line1, 'autocomplete="billing address-line1" maxlength="255"')}
-      ${field('line2', fill(optional, { label: line2 }), 'autocomplete="billing address-line2" maxlength="255"')}
-      ${field('city', texts.city, 'autocomplete="billing address-level2" maxlength="255"', { isHalf: true })}
-      ${choice('state', '', 'autocomplete="billing address-level1"')}
-      ${field(
-        'postal_code',
-        texts.postalCode,
-        'autocomplete="billing postal-code" maxlength="32" autocapitalize="characters"',
-        { isHalf: true },
-      )}
+      ${choice('country', texts.country, 'autocomplete="billing country"', [
+        option('', texts.chooseCountry),
+        ...(format ? [option(format.country, countryName(format.country, locale), true)] : []),
+      ])}
+      ${fields}
     </div>
   `
 }
 
-/** A list. The script fills it in, and `empty` names its first entry until then. */
-function choice(name: string, label: string, attributes: string, empty = ''): Markup {
+const addressFieldNames = Object.keys(addressAttributes) as readonly AddressFieldName[]
+
+function countryName(country: string, locale: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country
+}
+
+/** A list, to which the second script adds the other entries. */
+function choice(
+  name: string,
+  label: string,
+  attributes: string,
+  options: Markup | readonly Markup[],
+  { isHalf, isHidden }: FieldExtras = {},
+): Markup {
   return html`
-    <div class="field" id="${name}-field">
+    <div class="field${isHalf && verbatim(' half')}" id="${name}-field"${isHidden && verbatim(' hidden')}>
       <label for="${name}">${label}</label>
       <select id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${name}-error">
-        <option value="">${empty}</option>
+        ${options}
       </select>
       <p class="error" id="${name}-error"></p>
     </div>
   `
+}
+
+function option(value: string, text: string, isSelected = false): Markup {
+  return html`<option value="${value}"${isSelected && verbatim(' selected')}>${text}</option>`
 }
 
 function outcome(texts: ShellTexts): Markup {

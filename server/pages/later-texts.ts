@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sentences } from '../../form/texts/fill.ts'
 import { languages } from '../../form/texts/languages.ts'
 import type { FormTexts, Texts } from '../../form/texts/texts.ts'
+import { formatsAddress, genericLabels } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
 import { hashedCachingOf, replyWithAsset, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
@@ -10,8 +11,15 @@ import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 export type Place = 'checkout' | 'link' | 'shop'
 
 /** Only on the hosted page is the shop elsewhere, so that the form can send the customer there. */
-function textsAt(place: Place, { live, link, hosted, embedded, receipt, trust }: Texts): FormTexts {
-  const texts = { ...live, receipt: { ...receipt, questions: trust.questions }, onward: hosted.continueToShop }
+function textsAt(place: Place, all: Texts): FormTexts {
+  const { live, link, hosted, embedded, receipt, trust } = all
+  const texts = {
+    ...live,
+    receipt: { ...receipt, questions: trust.questions },
+    onward: hosted.continueToShop,
+    addressLabels: genericLabels(all),
+    addressFormats: formatsAddress(all),
+  }
   if (place === 'checkout') return texts
   if (place === 'link') return { ...texts, failed: link.checkoutFailed, expired: link.checkoutExpired }
   const { startAgain, returning } = embedded

@@ -33,8 +33,9 @@ export async function paymentPageFiles(assets: FormAssets): Promise<PaymentPageF
     script(`/v1/form/assets/${asset.name}`, asset, reason)
   return [
     script('/v1/servicepay.js', await assets.loaderIn(textsFor(language).texts), "opens the form in a shop's page"),
-    hashed(assets.frameScript, 'the card form: reads, encrypts and sends the card'),
-    hashed(assets.laterScript, 'the card form: addresses, marks of brands, receipts'),
+    hashed(assets.frameScript, 'the card form until it is ready; its document contains the same script'),
+    hashed(assets.laterScript, 'the card form: reads, encrypts and sends the card'),
+    hashed(assets.appearanceScript, "the card form: the shop's colours"),
     hashed(assets.hostedScript, 'opens the form on the hosted page'),
     hashed(assets.linkScript, 'opens the form on the page of a payment link'),
     hashed(assets.challengeScript, "shows the bank's confirmation in a frame"),

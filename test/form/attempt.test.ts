@@ -1,5 +1,6 @@
 import t from 'tap'
-import type { FormApi, Reply } from '../../form/frame/api.ts'
+import type { FormApi } from '../../form/frame/api.ts'
+import type { Reply } from '../../form/frame/call.ts'
 import { followSession, makeAttempt, type Progress } from '../../form/frame/attempt.ts'
 import type { FormAttempt, FormSession } from '../../form/frame/form-session.ts'
 import { openSession } from '../browser/form-harness.ts'

@@ -33,7 +33,7 @@ t.test('each message arrives as it was sent', async (t) => {
     { type: 'challenge_over' },
     { type: 'reveal', edges: [-8, 320.5, 100, 320.5] },
   ]
-  for (const message of messages) t.same(readFrameMessage(withProtocol(message)), message, message.type)
+  for (const message of messages) t.match(readFrameMessage(withProtocol(message)), message, message.type)
   const init = {
     type: 'init',
     clientSecret: 'cs_test_1_secret_2',
@@ -64,12 +64,15 @@ t.test('foreign and malformed messages are ignored', async (t) => {
     { protocol: 'servicepay/1', type: 'hello' },
     { protocol: 'servicepay/1', type: 'reveal' },
     { protocol: 'servicepay/1', type: 'reveal', edges: [0, '1px'] },
-
+    { protocol: 'servicepay/1', type: 'resize', height: -1 },
+    { protocol: 'servicepay/1', type: 'resize', height: 1e9 },
+    { protocol: 'servicepay/1', type: 'resize', height: '1px;color:red' },
     { protocol: 'servicepay/1', type: 'redirect', url: 'javascript:alert(1)' },
     { protocol: 'servicepay/1', type: 'redirect', url: ' https://shop.example' },
     { protocol: 'servicepay/1', type: 'constructor' },
     { ...challenge, protocol: 'servicepay/1', url: 7 },
     { ...challenge, protocol: 'servicepay/1', title: null },
+    { ...challenge, protocol: 'servicepay/1', theme: 'dark;color:red' },
     { protocol: 'servicepay/1', type: 'challenge_news', news: 'approved' },
   ]
   for (const data of forged)

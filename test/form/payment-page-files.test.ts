@@ -40,7 +40,11 @@ t.test('a changed script, document or policy is found', async (t) => {
   t.teardown(() => intruder.close())
   const address = `http://127.0.0.1:${(intruder.address() as AddressInfo).port}`
   const [same, other] = await Promise.all([run(service.baseUrl), run(`${address}/`)])
-  t.match(same, { code: 0, out: /^All 9 scripts and documents of http:\S+ are those of this version\.\n$/, errors: '' })
+  t.match(same, {
+    code: 0,
+    out: /^All 10 scripts and documents of http:\S+ are those of this version\.\n$/,
+    errors: '',
+  })
   t.equal(other.code, 1)
   const lines = other.out.trimEnd().split('\n')
   t.same(

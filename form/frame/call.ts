@@ -1,0 +1,63 @@
+import type { FormSession } from './form-session.ts'
+
+/** `unreachable`: the form got no reply that it understands, and the request may or may not have had an effect. */
+export type Reply<Body> =
+  | { readonly kind: 'ok'; readonly body: Body }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly param: string | undefined
+      readonly message: string | undefined
+    }
+  | { readonly kind: 'unreachable' }
+
+interface ErrorBody {
+  readonly error: { readonly code?: string; readonly param?: string | null; readonly message?: string }
+}
+
+/** How long a read may take before the form repeats it. */
+const readTimeoutMilliseconds = 10_000
+
+/** Makes one call of the form. Its path is relative to the frame's address, `/v1/form/frame`. */
+export async function call<Body>(
+  clientSecret: string,
+  path: string,
+  body?: object,
+  timeoutMilliseconds = readTimeoutMilliseconds,
+): Promise<Reply<Body>> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), timeoutMilliseconds)
+  const headers: Record<string, string> = { Authorization: `Bearer ${clientSecret}` }
+  const post = body && { method: 'POST', body: JSON.stringify(body) }
+  if (post) headers['Content-Type'] = 'application/json'
+  try {
+    const response = await fetch(path, {
+      ...post,
+      headers,
+      signal: abort.signal,
+      cache: 'no-store',
+      // The service uses no cookies, but without credentials browsers would open a second connection.
+      credentials: 'same-origin',
+    })
+    const reply = (await response.json()) as unknown
+    if (response.ok) return { kind: 'ok', body: reply as Body }
+    const { error } = reply as Partial<ErrorBody>
+    // A server that failed may have done part of the work, so its reply counts as no reply.
+    const isFinal = response.status < 500 || error?.code === 'account_configuration'
+    if (!isFinal || !error?.code) return { kind: 'unreachable' }
+    return { kind: 'refused', code: error.code, param: error.param ?? undefined, message: error.message }
+  } catch {
+    return { kind: 'unreachable' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How far the server's clock is ahead of the browser's, in milliseconds. */
+export function clockLead({ server_time }: FormSession): number {
+  return Date.parse(server_time) - Date.now()
+}
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

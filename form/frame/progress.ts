@@ -1,0 +1,28 @@
+import type { Progress } from './attempt.ts'
+import type { FormSession } from './form-session.ts'
+import { element, page } from './page.ts'
+import { showBusy, showForm } from './screen.ts'
+
+/** Shows the form ready for a card, or busy while a payment of the session is under way. */
+export function showOpen(session: FormSession): void {
+  showForm(session)
+  showProgress(session.status === 'processing' ? { kind: 'paying' } : null, session)
+}
+
+/** Disables the form while a payment is under way. Null enables it again. */
+export function showProgress(progress: Progress | null, session: FormSession): void {
+  showBusy(session, progress && statusTexts()[progress.kind])
+  element('challenge').hidden = progress?.kind !== 'challenge'
+}
+
+function statusTexts(): Record<Progress['kind'], string> {
+  const { texts } = page
+  return {
+    paying: texts.paying,
+    waiting: texts.waiting,
+    still_waiting: texts.stillWaiting,
+    challenge: texts.challenge,
+    cancelling: texts.cancelling,
+    connection_lost: texts.connectionLost,
+  }
+}
