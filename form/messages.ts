@@ -121,14 +121,15 @@ export function withProtocol(
 
 /** Parses what the loader received. Null: not a message of the frame. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
-  return isOurs(data) && isHeight(data['height']) && isFrameMessage(data) ? (data as unknown as FrameMessage) : null
+  return isOurs(data) && isHeight(data['height']) && isFrameMessage(data) ? data : null
 }
 
 function isHeight(height: unknown): boolean {
   return height === undefined || (Number(height) >= 0 && Number(height) < 1e5)
 }
 
-function isFrameMessage({ type, title, session, error, url, theme, edges }: Fields): boolean {
+function isFrameMessage(data: Fields): data is Fields & FrameMessage {
+  const { type, title, session, error, url, theme, edges } = data
   switch (type) {
     case 'hello':
       return isText(title)

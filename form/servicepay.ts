@@ -3,7 +3,6 @@ import {
   readFrameMessage,
   withProtocol,
   type AppearanceVariables,
-  type ChallengeMessage,
   type CheckoutError,
   type SessionSummary,
   type Theme,
@@ -126,10 +125,11 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
   const deadline = onSilence(frame, fail)
 
   const receive = (event: MessageEvent): void => {
-    if (event.source !== frame.contentWindow || event.origin !== frameOrigin) return
-    const message = readFrameMessage(event.data)
-    if (message?.height) frame.style.height = `${message.height}px`
-    switch (message?.type) {
+    const isFromForm = event.source === frame.contentWindow && event.origin === frameOrigin
+    const message = isFromForm && readFrameMessage(event.data)
+    if (!message) return
+    if (message.height) frame.style.height = `${message.height}px`
+    switch (message.type) {
       case 'hello':
         hasAnswered = true
         frame.title = message.title
@@ -152,7 +152,6 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
           closeChallenge = openChallengeWindow(message, frameOrigin, (news) => send({ type: 'challenge_news', news }))
         break
       case 'resize':
-      case undefined:
         break
       default:
         emit(handlers, message.type, message.session)

@@ -14,7 +14,7 @@ const root = document.documentElement
 
 /**
  * Applies the merchant's choices to the theme that the document has, and keeps every text readable. It ignores a value
- * that is not a plain colour or a length in pixels. The frame loads this script only for merchants who choose something.
+ * that is not a plain colour or a length in pixels. The frame loads this script only where a merchant has chosen.
  */
 export function paint({ colorAccent, colorBackground, colorText, borderRadius = '' }: AppearanceVariables): void {
   root.removeAttribute('style')

@@ -57,8 +57,7 @@ export function challengeWindow(
     isCancelling = reply.kind === 'ok'
     wake()
   }
-  element('bank').addEventListener('click', open)
-  element('other-card').addEventListener('click', () => void cancel())
+  addButtons(open, () => void cancel())
   parentWindow.listen(readChallengeNews, ({ news }) => (news === 'cancelled' ? void cancel() : wake()))
   addEventListener('message', ({ source, origin, data }) => {
     const isOurs = fingerprint && source === fingerprint.contentWindow && origin === location.origin
@@ -108,6 +107,18 @@ export function challengeWindow(
         ])
     },
   }
+}
+
+/** Adds the buttons that the form has while the bank waits for the customer, hidden. */
+function addButtons(open: () => void, cancel: () => void): void {
+  const buttons = document.createElement('div')
+  Object.assign(buttons, { id: 'challenge', hidden: true })
+  for (const [id, textContent, onclick] of [
+    ['bank', page.texts.bankPage, open],
+    ['other-card', page.texts.otherCard, cancel],
+  ] as const)
+    buttons.append(Object.assign(document.createElement('button'), { type: 'button', id, textContent, onclick }))
+  element('card').append(buttons)
 }
 
 interface Opened {

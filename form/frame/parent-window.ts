@@ -14,10 +14,7 @@ export interface ParentWindow {
  * Sends `hello` to the page around the frame and waits for its `init`. The browser guarantees the origin of a message.
  * The first valid `init` of the parent window fixes that origin, and all later messages go to it only.
  */
-export function connectToParent(
-  form: HTMLElement,
-  onInit: (init: InitMessage, parentWindow: ParentWindow) => void,
-): void {
+export function connectToParent(onInit: (init: InitMessage, parentWindow: ParentWindow) => void): void {
   const receive = (event: MessageEvent): void => {
     if (event.source !== parent) return
     const init = readInitMessage(event.data)
@@ -26,7 +23,8 @@ export function connectToParent(
     onInit(init, parentWindowAt(event.origin))
   }
   addEventListener('message', receive)
-  parent.postMessage(withProtocol({ type: 'hello', title: document.title, height: heightOf(form) }), '*')
+  // Without the height, which would delay the message until the form has its layout.
+  parent.postMessage(withProtocol({ type: 'hello', title: document.title }), '*')
 }
 
 function parentWindowAt(origin: string): ParentWindow {
@@ -45,9 +43,7 @@ function heightOf(form: HTMLElement): number {
   return Math.ceil(form.getBoundingClientRect().height)
 }
 
-/**
- * Reports the form's height to the parent with the first message and then whenever it changes.
- */
+/** Reports the form's height to the parent as soon as it has one and whenever it changes, and with messages. */
 export function withHeight(form: HTMLElement, send: SendToParent): SendToParent {
   let known = 0
   const changedHeight = (): { height?: number } => {
@@ -58,8 +54,6 @@ export function withHeight(form: HTMLElement, send: SendToParent): SendToParent 
     const change = changedHeight()
     if (change.height) send({ type: 'resize', ...change })
   })
-  return (message) => {
-    send({ ...message, ...changedHeight() })
-    observer.observe(form)
-  }
+  observer.observe(form)
+  return (message) => send({ ...message, ...changedHeight() })
 }

@@ -70,6 +70,8 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
       showForm(session)
       showBusy(session, session.status === 'open' ? null : texts.paying)
       send({ type: 'ready', session: summaryOf(session) })
+      // The page around the form shall learn of it before this browser is busy with the second script.
+      await sleep(0)
     }
     void takeOver(session)
   }
@@ -101,10 +103,10 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
  */
 async function showFields(session: FormSession): Promise<void> {
   const { needs } = session
-  element('email-field').hidden = !needs.email
-  element('address').hidden = !needs.billing_address
   if (needs.billing_address && ownCountry() !== page.country)
     await (await loadLater())?.showAddressOf(ownCountry(), session)
+  element('email-field').hidden = !needs.email
+  element('address').hidden = !needs.billing_address
 }
 
 /** The country of the browser's language tag. Empty: the tag does not say. */
@@ -117,7 +119,7 @@ function ownCountry(): string {
 /** Says that the second script could not be loaded. */
 function showNotSent(onRetry: () => void): void {
   const text = document.createElement('p')
-  text.textContent = texts.notSent
+  text.textContent = texts.loadFailed
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', textContent: element('retry').textContent, onclick: onRetry })
   element('alert').replaceChildren(text, button)

@@ -20,6 +20,7 @@ export async function applyAppearance(variables: AppearanceVariables, { listen }
     globalThis.servicePayAppearance?.paint(variables)
   }
   listen(readTheme, (name) => {
+    if (name === theme) return
     theme = name
     repaint()
   })

@@ -122,6 +122,8 @@ export interface FormTexts extends LiveTexts {
   readonly onward: string
   readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'>
   readonly addressLabels: GenericLabels
+  readonly bankPage: string
+  readonly otherCard: string
   /** Where the formats of addresses are, with `{country}` in place of a country's code. */
   readonly addressFormats: string
 }

@@ -11,11 +11,12 @@ import { expireSession, isOverdue } from './expire-session.ts'
 
 /** The session as the form shows it, or null when there is none. Expires an overdue session first. */
 export async function readFormSession(context: FlowContext, scope: Scope, sessionId: string): Promise<FormView | null> {
-  const [found, merchant, lastAttempt] = await Promise.all([
+  const [found, merchant] = await Promise.all([
     findSession(scope, context.db, sessionId),
     loadMerchant(scope, context.db),
-    lastAttemptOf(scope, context.db, sessionId),
   ])
+  // The first read of a form, which its customer waits for, needs no third statement.
+  const lastAttempt = found?.attempts ? await lastAttemptOf(scope, context.db, sessionId) : null
   const now = context.clock.now()
   const session = found && isOverdue(found, now) ? await expireSession(context, scope, sessionId) : found
   // A refunded second approval does not concern the customer, who has paid.

@@ -128,7 +128,7 @@ function summary(texts: ShellTexts, isHidden: boolean): Markup {
       <div class="summary" id="summary">
         <p class="amount" id="amount"></p>
         <span class="badge" id="test" hidden>${texts.testMode}</span>
-        <p id="description"></p>
+        <p class="description" id="description"></p>
       </div>
     </div>
   `
@@ -171,10 +171,6 @@ function cardForm(all: Texts, format: AddressFormat | null, locale: string): Mar
       <div id="loading">${loading(texts)}</div>
       <button id="pay" hidden></button>
       <p class="safe">${lock}${trust.encrypted}</p>
-      <div id="challenge" hidden>
-        <button type="button" id="bank">${texts.bankPage}</button>
-        <button type="button" id="other-card">${texts.otherCard}</button>
-      </div>
     </form>
   `
 }

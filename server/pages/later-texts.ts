@@ -12,11 +12,13 @@ export type Place = 'checkout' | 'link' | 'shop'
 
 /** Only on the hosted page is the shop elsewhere, so that the form can send the customer there. */
 function textsAt(place: Place, all: Texts): FormTexts {
-  const { live, link, hosted, embedded, receipt, trust } = all
+  const { live, link, hosted, embedded, receipt, trust, shell } = all
   const texts = {
     ...live,
     receipt: { ...receipt, questions: trust.questions },
     onward: hosted.continueToShop,
+    bankPage: shell.bankPage,
+    otherCard: shell.otherCard,
     addressLabels: genericLabels(all),
     addressFormats: formatsAddress(all),
   }

@@ -132,7 +132,7 @@ t.test('when the second script cannot be loaded, the form says so and loads it a
   )
   await typeCard(form)
   await pay(form)
-  await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText('The payment service cannot be reached.').waitFor({ timeout: 60_000 })
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
   await pay(form)
   await paidIn(form)

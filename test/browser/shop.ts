@@ -67,7 +67,7 @@ function paymentPage(serviceUrl: string, secrets: readonly string[], options: ob
       return checkout.mount(form === 0 ? '#pay' : '#pay-' + form)
     })`
   const places = secrets.map((_secret, form) => `<div id="${form === 0 ? 'pay' : `pay-${form}`}"></div>`)
-  return `<main><h1>Harbour Theatre</h1>${places.join('')}</main>
+  return `<main><h1>Harbour Theatre</h1>${places.join('')}<p>Harbour Theatre, 1 Quay Street</p></main>
     <script src="${serviceUrl}/v1/servicepay.js"></script><script>${script}</script>`
 }
 

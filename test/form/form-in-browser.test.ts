@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
+import { english } from '../../form/texts/en.ts'
 import { openSession } from '../browser/form-harness.ts'
 import {
   approvedCard,
@@ -359,4 +360,29 @@ t.test('before it is ready, the form makes two requests, and stores nothing', as
   const [, frame] = page.frames()
   t.same(frame && (await storedBy(frame)), nothingStored)
   t.comment(`loaded in all, the shop's page included: ${sizes.reduce((sum, size) => sum + size, 0)} bytes`)
+})
+
+t.test('the second script formats and checks what the customer has typed before it arrives', async (t) => {
+  const arrived = Promise.withResolvers<void>()
+  const { page, frame } = await openShop({}, undefined, async (page) =>
+    page.route('**/assets/later.*', async (route) => {
+      await arrived.promise
+      await route.continue()
+    }),
+  )
+  await frame.locator('#number').pressSequentially('40120000000600')
+  await frame.locator('#expiry').pressSequentially('1334')
+  await frame.locator('#code').pressSequentially('12a')
+  await frame.locator('#code').press('ArrowLeft')
+  arrived.resolve()
+  await frame.getByText(english.live.numberInvalid).waitFor()
+  t.same(await Promise.all(['number', 'expiry', 'code'].map((id) => frame.inputValue(`#${id}`))), [
+    '4012 0000 0006 00',
+    '13 / 34',
+    '12',
+  ])
+  t.equal(await frame.textContent('#expiry-error'), english.live.expiryInvalid)
+  t.equal(await frame.textContent('#code-error'), '', 'the customer is still in this field')
+  await page.keyboard.type('3')
+  t.match(await frame.inputValue('#code'), /3/)
 })

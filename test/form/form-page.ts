@@ -54,10 +54,15 @@ export async function namesOf(page: Page, count: number): Promise<string[]> {
  * Opens the shop's page. For tests in which the form does not load, so that its frame may be gone at any time. Nothing
  * moves, because drawing an animation takes more of the processor than all else on the page.
  */
-export async function openShopPage(options: BrowserContextOptions = {}, beforeLoad?: string): Promise<Page> {
+export async function openShopPage(
+  options: BrowserContextOptions = {},
+  beforeLoad?: string,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   if (beforeLoad) await page.addInitScript(beforeLoad)
+  await prepare?.(page)
   await page.goto(harness.shop)
   return page
 }
@@ -72,8 +77,9 @@ export const hurry = `{
 export async function openShop(
   options: BrowserContextOptions = {},
   beforeLoad?: string,
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<{ page: Page; frame: Frame }> {
-  const page = await openShopPage(options, beforeLoad)
+  const page = await openShopPage(options, beforeLoad, prepare)
   return { page, frame: await formIn(page) }
 }
 

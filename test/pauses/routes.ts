@@ -44,7 +44,7 @@ const values: Readonly<Record<string, string>> = {
   '/v1/test_helpers/payment_links/{id}': link.id,
   '/v1/test_helpers/refunds/{id}': String(refund.body['id']),
   '/v1/form/assets/{name}':
-    /assets\/(frame\.\w+\.js)/.exec((await service.call('GET', '/v1/form/frame')).text)?.[1] ?? '',
+    /assets\/(later\.\w+\.js)/.exec((await service.call('GET', '/v1/form/frame')).text)?.[1] ?? '',
   '/checkout/{clientSecret}': open.client_secret,
   '/l/{code}': link.code,
   '/v1/form/challenge/{token}': attempt.challenge_page.split('/').at(-1) ?? '',
