@@ -12,11 +12,12 @@ import { benchForm } from './form.ts'
 import { benchBloat } from './growth/bloat.ts'
 import { benchGrowth } from './growth/run-growth.ts'
 import { benchLists } from './lists.ts'
+import { benchPages } from './pages.ts'
 import { benchPayments } from './payments.ts'
 import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
 
-// npm run bench [requests|payments|fleet|lists|dashboard|deliveries|due|start|form|citus|edge …]
+// npm run bench [requests|payments|fleet|lists|dashboard|pages|deliveries|due|start|form|citus|edge …]
 // npm run bench attacks [words of an attack's name …]
 // npm run bench growth [sessions] [more sessions]: by default 1,000,000 and 50,000,000, or as many as the disk holds
 // npm run bench bloat [minutes]: by default 60
@@ -28,6 +29,7 @@ const sections: Record<string, (databaseUrl: string, database: BenchDatabase) =>
   fleet: benchFleet,
   lists: benchLists,
   dashboard: benchDashboard,
+  pages: benchPages,
   deliveries: benchDeliveries,
   due: benchDueWork,
   start: benchStart,
