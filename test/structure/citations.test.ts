@@ -2,17 +2,33 @@ import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { operations } from '../../generated/operations.ts'
 import { contractDocument } from '../support/contract-document.ts'
-import { commentsIn } from './comments.ts'
+import { commentsIn, joinLines } from './comments.ts'
 import { root } from './source-files.ts'
 
 // A reader must be able to follow each citation in a comment, so it has one of a few forms and leads to something in
 // this repository.
 
-const comments = commentsIn('server', 'sdk', 'form', 'spec', 'test').map(({ file, line, text }) => ({
-  file,
-  place: `${file}:${line}`,
-  text: text.replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, ' '),
-}))
+const citedPage = /((?:spec\/)?(?:decisions|promises)\.md(?:#[\w-]*)?)/g
+const citedOperation = /\boperation `(\w+)`/g
+const citedSchema = /\bschema `(\w+)`/g
+
+/** A path from the top of the repository. */
+const pathOfFile =
+  /(?<![\w./@:-])((?:server|sdk|form|spec|test|generated)\/[\w./*{},-]*\.(?:tsp|ts|md|json|js|cjs|css|html|svg|sh))(?![\w/])/g
+
+/** Words that point to documents outside the repository, or to no place in a document. */
+const elsewhere = [
+  /\bSpecification\b/,
+  /\bthe (specification|design|decisions)\b/,
+  /\bdesign\.md\b/,
+  /\((design|decisions|promises?)\b/,
+  /\b[Pp]romises?( \d|:)/,
+]
+
+const comments = commentsIn(
+  ['server', 'sdk', 'form', 'spec', 'test'],
+  [citedPage, citedOperation, citedSchema, pathOfFile, ...elsewhere],
+).map(({ file, line, text }) => ({ file, place: `${file}:${line}`, text: joinLines(text) }))
 
 /** The places of comments with a citation that leads nowhere. `pattern` captures what is cited. */
 function unresolved(pattern: RegExp, resolves: (cited: string) => boolean): string[] {
@@ -26,7 +42,7 @@ t.test('a cited decision or promise has its heading', async (t) => {
   const anchors = new Set([...pages, ...pages.flatMap(anchorsOf)])
   t.ok(anchors.has('spec/decisions.md#public-demo-key'), 'headings are found')
   t.same(
-    unresolved(/((?:spec\/)?(?:decisions|promises)\.md(?:#[\w-]*)?)/g, (cited) => anchors.has(cited)),
+    unresolved(citedPage, (cited) => anchors.has(cited)),
     [],
   )
 })
@@ -49,18 +65,14 @@ function anchorsOf(path: string): string[] {
 
 t.test('a cited operation or schema is in the contract', async (t) => {
   t.same(
-    unresolved(/\boperation `(\w+)`/g, (name) => Object.hasOwn(operations, name)),
+    unresolved(citedOperation, (name) => Object.hasOwn(operations, name)),
     [],
   )
   t.same(
-    unresolved(/\bschema `(\w+)`/g, (name) => Object.hasOwn(contractDocument.components.schemas, name)),
+    unresolved(citedSchema, (name) => Object.hasOwn(contractDocument.components.schemas, name)),
     [],
   )
 })
-
-/** A path from the top of the repository. */
-const pathOfFile =
-  /(?<![\w./@:-])((?:server|sdk|form|spec|test|generated)\/[\w./*{},-]*\.(?:tsp|ts|md|json|js|cjs|css|html|svg|sh))(?![\w/])/g
 
 t.test('a cited file exists', async (t) => {
   t.same(
@@ -68,15 +80,6 @@ t.test('a cited file exists', async (t) => {
     [],
   )
 })
-
-/** Words that point to documents outside the repository, or to no place in a document. */
-const elsewhere = [
-  /\bSpecification\b/,
-  /\bthe (specification|design|decisions)\b/,
-  /\bdesign\.md\b/,
-  /\((design|decisions|promises?)\b/,
-  /\b[Pp]romises?( \d|:)/,
-]
 
 /** These files are about the specification, and their first comment says what it is. */
 const aboutTheSpecification = /^test\/contract\/(specification|statements)(\.|\/)/

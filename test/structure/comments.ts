@@ -9,8 +9,16 @@ export interface Comment {
   readonly text: string
 }
 
-/** The comments of all code in some folders. Lines of `//` that follow each other are one comment. */
-export function commentsIn(...folders: readonly string[]): Comment[] {
+/** Joins the lines of a comment with one space each. */
+export function joinLines(text: string): string {
+  return text.replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, ' ')
+}
+
+/**
+ * The comments of the code in some folders, of files whose text matches one of the patterns. Parsing is slow, so the
+ * other files are not parsed. Lines of `//` that follow each other are one comment.
+ */
+export function commentsIn(folders: readonly string[], patterns: readonly RegExp[]): Comment[] {
   const paths = globSync(`{${folders.join(',')}}/**/*.{ts,cts,js,cjs,tsp,css}`, {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.d.ts'],
@@ -18,7 +26,11 @@ export function commentsIn(...folders: readonly string[]): Comment[] {
   return paths
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
-    .flatMap((path) => commentsOf(path, readFileSync(`${root}/${path}`, 'utf8')))
+    .flatMap((path) => {
+      const text = readFileSync(`${root}/${path}`, 'utf8')
+      const joined = joinLines(text)
+      return patterns.some((pattern) => joined.search(pattern) >= 0) ? commentsOf(path, text) : []
+    })
 }
 
 interface Range {
