@@ -1,4 +1,5 @@
 import t from 'tap'
+import { closeSession } from '../../server/flows/close-session.ts'
 import { refundSession } from '../../server/flows/refund-session.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
@@ -113,6 +114,26 @@ t.test('two refunds of one payment at the same time both count', async (t) => {
   await refundSession(both, scope, id, { amount: 200 }, null)
   t.match(await read(id), { amount_refunded: 500 })
   await expectEqualLedgers(t, service)
+})
+
+t.test('an expiry by the merchant is a read and a statement, and of several at once one counts', async (t) => {
+  const { id } = await createSession(service)
+  sent.length = 0
+  t.match(await closeSession(context, scope, id), { kind: 'closed', session: { status: 'expired' } })
+  t.same(sent, ['find packed sessions', 'close session'])
+  const { id: contested } = await createSession(service)
+  const results = await Promise.all(Array.from({ length: 5 }, () => closeSession(context, scope, contested)))
+  t.same(results.map(({ kind }) => kind).sort(), ['closed', ...Array.from({ length: 4 }, () => 'failure')])
+  t.same(await eventsOf(service, contested), ['session.expired'])
+})
+
+t.test('an expiry by the merchant during a payment is refused', async (t) => {
+  const { id } = await createSession(service)
+  const refused = interrupted(async () => {
+    t.match(await closeSession(context, scope, id), { kind: 'failure', code: 'payment_in_progress' })
+  })
+  await pay(id, refused)
+  t.match(await read(id), { status: 'paid' })
 })
 
 t.test('writes together happen all or not at all', async (t) => {
