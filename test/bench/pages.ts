@@ -24,7 +24,9 @@ const countedVisits = 3
 export async function benchPages(databaseUrl: string, database: BenchDatabase): Promise<Figure[]> {
   const admin = new Client({ connectionString: database.serviceAdminUrl })
   await admin.connect()
-  const server = await startServer('product-server.ts', serverSettings(databaseUrl))
+  // Without a worker, which would delete the oldest of these rows meanwhile.
+  const settings = { ...serverSettings(databaseUrl), ROLE: 'api' }
+  const server = await startServer('product-server.ts', settings)
   let counted: ServerProcess | undefined
   try {
     const merchantId = server.ready.merchantId ?? ''
@@ -36,7 +38,7 @@ export async function benchPages(databaseUrl: string, database: BenchDatabase): 
     const times = new Map<string, number>()
     for (const page of pages) times.set(page, await p95Of(server, page, Cookie))
     await logPlans(admin)
-    counted = await startServer('product-server.ts', { ...serverSettings(databaseUrl), ROLE: 'api' })
+    counted = await startServer('product-server.ts', settings)
     const figures: Figure[] = []
     for (const page of pages) {
       const blocks = await blocksOf(database, () => visit(counted ?? server, page, Cookie))

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { createAccount } from '../../server/flows/create-account.ts'
+import { listDeliveries } from '../../server/store/delivery-log.ts'
 import { expiredSession } from '../events/read-events.ts'
 import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
@@ -236,3 +238,55 @@ t.test('the pages of the log list each delivery once, newest first', async (t) =
     all.map(({ id }) => id),
   )
 })
+
+t.test('a page of the log reads few more rows than it shows', async (t) => {
+  const { merchantId } = await createAccount(service.app.context, { email: 'many@example.com', businessName: null })
+  const [shown, count] = [51, 3_000]
+  await sql(
+    service,
+    `insert into events (merchant_id, livemode, id, type, body, created_at)
+     select ?, false, 'evt_' || lpad(n::text, 30, '0'), 'session.completed', '{}', now()
+     from generate_series(1, ?::int) n`,
+    [merchantId, count],
+  )
+  await sql(
+    service,
+    `insert into deliveries (merchant_id, livemode, id, event_id, status, created_at)
+     select merchant_id, livemode, 'del' || substr(id, 4), id, 'delivered', created_at
+     from events where merchant_id = ?`,
+    [merchantId],
+  )
+  await sql(service, 'analyze events, deliveries')
+  const { db } = service.app.context
+  for (const type of [null, 'session.completed', 'session.expired']) {
+    const asked: { sql: string; bindings: readonly unknown[] }[] = []
+    const note = (query: (typeof asked)[number]): void => void asked.push(query)
+    db.on('query', note)
+    const page = { state: null, type, from: null, before: null, after: null, limit: shown }
+    const found = await listDeliveries({ merchantId, livemode: false }, db, page)
+    db.removeListener('query', note)
+    const [query] = asked.filter((one) => one.sql.includes('deliveries'))
+    const [row] = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      service,
+      `explain (analyze, format json) ${String(query?.sql).replace(/\$\d+/g, '?')}`,
+      query?.bindings ?? [],
+    )
+    t.equal(found.length, type === 'session.expired' ? 0 : shown, String(type))
+    const read = rowsReadBy(row?.['QUERY PLAN'][0]?.Plan)
+    t.ok(read <= 2 * shown, `${String(type)}: ${String(read)} rows`)
+  }
+})
+
+interface Plan {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+/** How many rows the parts of a plan read that read tables. */
+function rowsReadBy(plan: Plan | undefined): number {
+  if (!plan) return NaN
+  if (plan.Plans) return plan.Plans.reduce((sum, part) => sum + rowsReadBy(part), 0)
+  return (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+}
