@@ -10,6 +10,8 @@ const connections = 32
 const usualRequests = 4_000
 /** Floor and product take turns, so that a change in the machine's speed affects both. */
 const rounds = 5
+/** V8 compiles the code of the service again after some thousand requests. */
+const warmUps = 3
 
 const body = JSON.stringify({
   amount: 2500,
@@ -108,8 +110,10 @@ async function compare(
   requests = usualRequests,
 ): Promise<Comparison> {
   const run = (server: ServerProcess) => runLoad({ port: server.port, connections, requests, request: request(server) })
-  await run(floor)
-  await run(product)
+  for (let warmUp = 0; warmUp < warmUps; warmUp++) {
+    await run(floor)
+    await run(product)
+  }
   const pairs: { floor: number; product: number }[] = []
   const before = await cpuSeconds([floor, product])
   for (let round = 0; round < rounds; round++) {
