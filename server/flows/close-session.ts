@@ -47,7 +47,7 @@ async function closeAtOnce(
   const session = await loadSession(scope, db, sessionId)
   if (!session) return fail('session_not_found')
   if (session.status !== 'open' || isOverdue(session, now)) return null
-  return writeTogether(db, 'close session', [sessionUnchanged(session)], (collector) =>
+  return writeTogether(scope, db, 'close session', [sessionUnchanged(session)], (collector) =>
     close(scope, collector, session, now),
   )
 }

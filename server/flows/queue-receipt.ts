@@ -1,8 +1,8 @@
 import { asSimulated, receiptMail } from '../mail/mail-texts.ts'
-import type { MerchantRecord } from '../domain/records.ts'
+import type { MerchantRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
-import { findMerchant } from '../store/merchants.ts'
+import { findMerchant, loadMerchant } from '../store/merchants.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { isSimulated } from './context.ts'
@@ -30,7 +30,7 @@ export async function queueReceipt(
 ): Promise<void> {
   const { email } = session.customer
   if (email === undefined) return
-  const merchant = await merchantOf(context, transaction, scope.merchantId)
+  const merchant = await merchantOf(context, scope.merchantId, () => findMerchant(transaction, scope.merchantId))
   if (!merchant?.receipts) return
   const mail = receiptMail({ merchant, session, attempt, paidAt: now })
   await queueMail(context, scope, transaction, {
@@ -40,17 +40,22 @@ export async function queueReceipt(
   })
 }
 
+/** Reads the account's setting for `queueReceipt` beforehand, because a settlement in one statement cannot read it. */
+export async function prepareReceipt(context: FlowContext, scope: Scope, { customer }: SessionRecord): Promise<void> {
+  if (customer.email !== undefined) await merchantOf(context, scope.merchantId, () => loadMerchant(scope, context.db))
+}
+
 async function merchantOf(
   context: FlowContext,
-  transaction: Database,
   merchantId: string,
+  read: () => Promise<MerchantRecord | null>,
 ): Promise<MerchantRecord | null> {
   const cache = caches.get(context) ?? new Map<string, CachedMerchant>()
   caches.set(context, cache)
   const now = context.clock.now().getTime()
   const cached = cache.get(merchantId)
   if (cached && Math.abs(now - cached.at) < cacheMs) return cached.merchant
-  const merchant = await findMerchant(transaction, merchantId)
+  const merchant = await read()
   if (cache.size >= maxCached) cache.clear()
   if (merchant) cache.set(merchantId, { merchant, at: now })
   return merchant

@@ -106,7 +106,7 @@ async function beginAtOnce(
   const amount = params.amount ?? amountLeft(session)
   if (refusalOf(session, amount, null)) return null
   const conditions = [sessionUnchanged(session), ...(requestKey ? [keyUnused] : [])]
-  return writeTogether(context.db, 'begin refund', conditions, async (collector) => {
+  return writeTogether(scope, context.db, 'begin refund', conditions, async (collector) => {
     const refund = newRefund(context, session, payment.attempt, { amount, reason: params.reason ?? null })
     if (requestKey) await claimKeyTogether(context, scope, collector, requestKey, refund.id)
     const reserved = withReserved(session, amount)

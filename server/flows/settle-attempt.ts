@@ -15,7 +15,7 @@ import type { SettledAttempt } from './approve-attempt.ts'
 import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
 import { countDecline } from './decline-limits.ts'
-import { queueReceipt } from './queue-receipt.ts'
+import { prepareReceipt, queueReceipt } from './queue-receipt.ts'
 import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
 import { fingerprintEndsAt, isUsable, pendingChallenge } from './pending-challenge.ts'
@@ -64,7 +64,7 @@ export async function settleAttempt(
   const settle = (transaction: Database, { attempt, session }: KnownAttempt): Promise<Settlement> =>
     settleInTransaction(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
   const settlement =
-    (known && (await settleAtOnce(context.db, known, settle))) ??
+    (known && (await settleAtOnce(context, scope, known, outcome, settle))) ??
     (await inTransaction(context.db, async (transaction) =>
       settle(transaction, await lockAttempt(scope, transaction, attemptId)),
     ))
@@ -73,15 +73,18 @@ export async function settleAttempt(
 
 /** Settles an attempt in one statement. Null: it needs a transaction, because something has changed or is locked. */
 async function settleAtOnce(
-  db: Database,
+  context: FlowContext,
+  scope: Scope,
   known: KnownAttempt,
+  outcome: AttemptOutcome,
   settle: (transaction: Database, known: KnownAttempt) => Promise<Settlement>,
 ): Promise<Settlement | null> {
   const { attempt, session } = known
   // The payment link is locked before the outcome is known.
   if (session.payment_link_id !== null) return null
+  if (outcome.kind === 'approved') await prepareReceipt(context, scope, session)
   const conditions = [sessionUnchanged(session), attemptUnchanged(attempt)]
-  return writeTogether(db, 'settle attempt', conditions, (collector) => settle(collector, known))
+  return writeTogether(scope, context.db, 'settle attempt', conditions, (collector) => settle(collector, known))
 }
 
 async function lockAttempt(scope: Scope, transaction: Database, attemptId: string): Promise<KnownAttempt> {

@@ -111,7 +111,7 @@ async function settleAtOnce(
   // The payment link of a session needs its lock, and only a final answer changes the session.
   if (!session || session.payment_link_id !== null || outcome.kind !== 'succeeded') return null
   const conditions = [sessionUnchanged(session), refundUnchanged(refund)]
-  return writeTogether(context.db, 'settle refund', conditions, (collector) =>
+  return writeTogether(scope, context.db, 'settle refund', conditions, (collector) =>
     settlePendingRefund(context, scope, collector, { session, refund, outcome, now }),
   )
 }

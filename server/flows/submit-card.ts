@@ -14,9 +14,10 @@ import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { CustomerBrowser, Processor, PurchaseCustomer } from '../processors/processor.ts'
-import { beginAttempt } from '../store/new-attempts.ts'
+import { beginAttempt, beginLockedAttempt } from '../store/new-attempts.ts'
 import type { NewAttempt } from '../store/new-attempts.ts'
 import { findSession, lockSession } from '../store/checkout-sessions.ts'
+import type { Database } from '../store/database.ts'
 import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
 import { purchaseWindowSeconds } from './check-attempt.ts'
@@ -152,9 +153,6 @@ interface StartedAttempt {
   readonly session: SessionRecord
 }
 
-/** How often a submit begins again because its session changed between its statement and the read that explains it. */
-const mostTries = 3
-
 /** Commits the attempt. */
 async function startAttempt(
   context: FlowContext,
@@ -166,31 +164,35 @@ async function startAttempt(
   const now = context.clock.now()
   const { email = null, billing_address: address } = payment.params
   const typed = { email, billing_address: upperCountry(address) }
+  const attempt = newAttempt(sessionId, payment, processor, now)
   try {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const attempt = newAttempt(sessionId, payment, processor, now)
-      const begun = await beginAttempt(scope, context.db, attempt, typed)
-      if (begun) return { kind: 'started', ...begun }
-      const refusal = await refusalOf(context, scope, sessionId, now)
-      if (refusal) return refusal
-    }
-    return fail('payment_in_progress')
+    const begun =
+      (await beginAttempt(scope, context.db, attempt, typed)) ??
+      (await inTransaction(context.db, async (transaction) => {
+        const refusal = await refusalOf(scope, transaction, sessionId, now)
+        return refusal ?? beginLockedAttempt(scope, transaction, attempt, typed)
+      }))
+    if (!begun) throw new Error('Bug: a session takes no card although it is open')
+    return 'kind' in begun ? begun : { kind: 'started', ...begun }
   } catch (error) {
     if (violates(error, 'one_use_per_nonce')) return fail('card_not_encrypted', usedCard)
     throw error
   }
 }
 
-/** Why a session takes no card now. Null: it takes one. */
-function refusalOf(context: FlowContext, scope: Scope, sessionId: string, now: Date): Promise<Failure<Code> | null> {
-  return inTransaction(context.db, async (transaction) => {
-    const session = await lockSession(scope, transaction, sessionId)
-    if (!session) return fail('invalid_client_secret')
-    if (isOverdue(session, now))
-      return notPayable(await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now))
-    if (session.status === 'processing') return fail('payment_in_progress')
-    return session.status === 'open' ? null : notPayable(session)
-  })
+/** Locks a session. Returns why it takes no card now. Null: it takes one. */
+async function refusalOf(
+  scope: Scope,
+  transaction: Database,
+  sessionId: string,
+  now: Date,
+): Promise<Failure<Code> | null> {
+  const session = await lockSession(scope, transaction, sessionId)
+  if (!session) return fail('invalid_client_secret')
+  if (isOverdue(session, now))
+    return notPayable(await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now))
+  if (session.status === 'processing') return fail('payment_in_progress')
+  return session.status === 'open' ? null : notPayable(session)
 }
 
 function newAttempt(sessionId: string, payment: CardPayment, processor: Processor, now: Date): NewAttempt {

@@ -19,7 +19,7 @@ import type { Scope } from '../domain/scope.ts'
 import { testCard } from '../processors/sandbox/scenarios.ts'
 import type { Scenario } from '../processors/sandbox/scenarios.ts'
 import { approvedAttemptOf, lastAttemptOf } from '../store/card-attempts.ts'
-import { findSession } from '../store/checkout-sessions.ts'
+import { loadSession } from '../store/checkout-sessions.ts'
 import { insertAttempt } from '../store/new-attempts.ts'
 import { insertSession } from '../store/new-sessions.ts'
 import { violates } from '../store/database.ts'
@@ -61,13 +61,13 @@ const attemptRuns = {
   fix: 'Wait for its result. If it was the card `challenge`, answer the window with `complete_challenge`.',
 }
 
-/** Reads the stored session. Asking the bank would end the wait that a test wants to see. */
+/** Reads the stored session. Asking the bank would end the wait that a test wants to see. Calls share the statement. */
 async function storedSession(
   context: SandboxContext,
   scope: Scope,
   sessionId: string,
 ): Promise<{ kind: 'session'; session: SessionRecord } | Failure<'session_not_found'>> {
-  const session = await findSession(scope, context.db, sessionId)
+  const session = await loadSession(scope, context.db, sessionId)
   return session ? { kind: 'session', session } : fail('session_not_found')
 }
 

@@ -15,6 +15,8 @@ declare module '@hapi/hapi' {
 interface Turn {
   place: Place
   takePlace(): Promise<Place>
+  /** Changes the place for one at the bank, if one is free. */
+  goToBank(): void
 }
 
 /** Who sends a request, as far as it can be checked without reading the database. */
@@ -33,6 +35,13 @@ const places = 48
  * still share their statements: with 4, a process under overload answered little more than half as many requests.
  */
 const startsAtOnce = 16
+
+/**
+ * Requests that pay or refund spend most of their time at the bank. So many of them hold a place of their own kind, and
+ * more hold an ordinary one. Together they are fewer than the calls that one account may have at a processor
+ * (server/flows/bounded-processor.ts), because it refuses more.
+ */
+const bankPlaces = 200
 
 /**
  * A request that runs for so long probably waits for the bank or for an event, or sends a long reply. While the
@@ -60,6 +69,7 @@ export function takeTurns(
   options: { sourceOf(request: Request): RequestSource; isDatabaseBusy(): boolean },
 ): void {
   const isBusy = busyCheck(options.isDatabaseBusy)
+  const bank = countedPlaces(bankPlaces)
   const turns = new Turns({ places, startsAtOnce, placeMs, busyPlaceMs, waitMs, maxWaiting, isBusy })
   server.ext('onRequest', async (request, toolkit) => {
     if (alwaysAnswered.has(request.path)) return toolkit.continue
@@ -68,10 +78,42 @@ export function takeTurns(
       if (!place) throw new FailureError(busyFailure)
       return place
     }
-    request.app.turn = { place: await takePlace(), takePlace }
+    const turn: Turn = {
+      place: await takePlace(),
+      takePlace,
+      goToBank: () => {
+        const atBank = bank.take()
+        if (!atBank) return
+        turn.place.leave()
+        turn.place = atBank
+      },
+    }
+    request.app.turn = turn
     return toolkit.continue
   })
   server.events.on('response', (request) => request.app.turn?.place.leave())
+}
+
+/** Places without a queue. `take` returns null when there is none left. */
+export function countedPlaces(most: number): { take(): Place | null } {
+  let taken = 0
+  const take = (): Place | null => {
+    if (taken >= most) return null
+    taken += 1
+    let isTaken = true
+    return {
+      leave: () => {
+        if (isTaken) taken -= 1
+        isTaken = false
+      },
+    }
+  }
+  return { take }
+}
+
+/** Gives the place of a request to others, because the request is about to wait for the bank. */
+export function goToBank({ app: { turn } }: { readonly app: Pick<RequestApplicationState, 'turn'> }): void {
+  turn?.goToBank()
 }
 
 /** Gives the place of a request to others during a wait that costs nothing. The request takes a new turn afterwards. */

@@ -1,20 +1,26 @@
 import type { CaptureRecord } from '../domain/captures.ts'
 import type { Scope } from '../domain/scope.ts'
-import { assignments, parameters, valuesOf } from './columns.ts'
+import { assignments, namesOf, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { captureColumns } from './table-columns.ts'
-import { writing } from './statement.ts'
+import { inserting } from './statement.ts'
 
-const insertedColumns = ['id', 'session_id', 'amount', 'currency', 'processor', 'created_at', 'next_check_at'] as const
+const insertedTypes = {
+  id: 'text',
+  session_id: 'text',
+  amount: 'integer',
+  currency: 'text',
+  processor: 'text',
+  created_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof CaptureRecord>>
 
-const insert = writing(
-  'insert capture',
-  `insert into captures (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-    values ($1, $2, 'due', ${parameters(insertedColumns, 3)})`,
-)
+const insertedColumns = namesOf(insertedTypes)
+const insert = inserting('insert capture', 'captures', insertedTypes, { status: 'due' })
 
-export type NewCapture = Pick<CaptureRecord, (typeof insertedColumns)[number]>
+export type NewCapture = Pick<CaptureRecord, keyof typeof insertedTypes>
 
 /** The database refuses a second capture of an attempt. */
 export async function insertCapture(scope: Scope, transaction: Database, capture: NewCapture): Promise<void> {

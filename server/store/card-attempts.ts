@@ -1,11 +1,12 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { valuesOf } from './columns.ts'
+import { namesOf, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { updating } from './statement.ts'
 import { attemptColumns } from './table-columns.ts'
-import type { Condition } from './write-together.ts'
+import type { Condition } from './shared-writes.ts'
 
 const find = {
   name: 'find attempt',
@@ -67,27 +68,28 @@ export function approvedAttemptOf(scope: Scope, db: Database, sessionId: string)
   return runForOne(db, approved, [scope.merchantId, scope.livemode, sessionId])
 }
 
-const savedColumns = [
-  'status',
-  'failure_code',
-  'abandoned',
-  'challenge_url',
-  'challenge',
-  'processor_id',
-  'refusal_code',
-  'refusal_text',
-  'address_check',
-  'security_code_check',
-  'liability_shifted',
-  'is_cancelled',
-  'three_d_secure',
-  'authorization_code',
-  'settled_at',
-  'next_check_at',
-  'checks',
-] as const
+const savedTypes = {
+  status: 'text',
+  failure_code: 'text',
+  abandoned: 'boolean',
+  challenge_url: 'text',
+  challenge: 'jsonb',
+  processor_id: 'text',
+  refusal_code: 'text',
+  refusal_text: 'text',
+  address_check: 'text',
+  security_code_check: 'text',
+  liability_shifted: 'boolean',
+  is_cancelled: 'boolean',
+  three_d_secure: 'text',
+  authorization_code: 'text',
+  settled_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+  checks: 'integer',
+} as const satisfies Partial<ColumnTypes<keyof AttemptRecord>>
 
-const save = updating('save attempt', 'card_attempts', savedColumns)
+const savedColumns = namesOf(savedTypes)
+const save = updating('save attempt', 'card_attempts', savedTypes)
 
 /** Saves an attempt. The caller must have locked its session in the same transaction. */
 export async function saveAttempt(scope: Scope, transaction: Database, attempt: AttemptRecord): Promise<void> {

@@ -2,14 +2,15 @@ import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
-import { valuesOf } from './columns.ts'
+import { namesOf, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import { packedSession, unpackSessions } from './packed-sessions.ts'
 import { updating } from './statement.ts'
 import { sessionColumns } from './table-columns.ts'
-import type { Condition } from './write-together.ts'
+import type { Condition } from './shared-writes.ts'
 
 const find = {
   name: 'find session',
@@ -99,25 +100,26 @@ export function listSessions(
   return reference === null ? run(db, list, first) : run(db, listByReference, [...first, reference])
 }
 
-const savedColumns = [
-  'status',
-  'amount_refunded',
-  'amount_refund_pending',
-  'customer',
-  'billing_address',
-  'attempts',
-  'declined_cards',
-  'failure_code',
-  'failure_message',
-  'card_brand',
-  'card_last4',
-  'card_network',
-  'three_d_secure',
-  'authorization_code',
-  'paid_at',
-] as const
+const savedTypes = {
+  status: 'text',
+  amount_refunded: 'integer',
+  amount_refund_pending: 'integer',
+  customer: 'jsonb',
+  billing_address: 'jsonb',
+  attempts: 'integer',
+  declined_cards: 'integer',
+  failure_code: 'text',
+  failure_message: 'text',
+  card_brand: 'text',
+  card_last4: 'text',
+  card_network: 'text',
+  three_d_secure: 'text',
+  authorization_code: 'text',
+  paid_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof SessionRecord>>
 
-const save = updating('save session', 'checkout_sessions', savedColumns)
+const savedColumns = namesOf(savedTypes)
+const save = updating('save session', 'checkout_sessions', savedTypes)
 
 /** Saves a session that this transaction has locked. */
 export async function saveSession(scope: Scope, transaction: Database, session: SessionRecord): Promise<void> {

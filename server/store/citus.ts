@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import { parentsFirst } from '../postgres/parents-first.ts'
 import type { Database } from './database.ts'
-import { inTransaction } from './database.ts'
+import { inTransaction, run } from './database.ts'
 
 /** A table that the service reads before it knows the account. Every node has a copy, for joins with its accounts. */
 const copiedTables = ['secret_keys']
@@ -17,6 +17,19 @@ const root = 'merchants'
 
 /** Two programs that migrate at once must not distribute the same table. */
 const distributionLock = 7_401_220_311
+
+const installed = { name: 'has citus', text: `select from pg_extension where extname = 'citus'` }
+const answers = new WeakMap<Database, Promise<boolean>>()
+
+/** Whether the database has Citus. A process asks each database once. */
+export function hasCitus(db: Database): Promise<boolean> {
+  const known = answers.get(db)
+  if (known) return known
+  const asked = run(db, installed, []).then(({ length }) => length > 0)
+  answers.set(db, asked)
+  asked.catch(() => answers.delete(db))
+  return asked
+}
 
 /** What a database is in a Citus cluster. `null`: it does not belong to a cluster, or has no worker nodes yet. */
 export async function citusRoleOf(db: Database): Promise<'coordinator' | 'worker' | null> {

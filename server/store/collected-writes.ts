@@ -52,5 +52,5 @@ export function collect(db: Knex, statement: Statement, values: readonly unknown
 }
 
 function isWrite(statement: Statement): statement is Write {
-  return 'parts' in statement
+  return 'perItem' in statement
 }

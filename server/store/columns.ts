@@ -1,5 +1,14 @@
 // The parts of a statement that follow from a list of columns, so that a store file spells the list once.
 
+export type ColumnType = 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea'
+
+/** Columns with their types. A statement that takes many rows as JSON needs the types. */
+export type ColumnTypes<Column extends string = string> = Readonly<Record<Column, ColumnType>>
+
+export function namesOf<Column extends string>(types: ColumnTypes<Column>): readonly Column[] {
+  return Object.keys(types) as Column[]
+}
+
 /** One parameter for each column, starting at `$<first>`: `$3, $4, $5`. */
 export function parameters(columns: readonly string[], first: number): string {
   return columns.map((_, index) => `$${first + index}`).join(', ')

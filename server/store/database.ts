@@ -217,3 +217,10 @@ export function violates(error: unknown, constraint: string): boolean {
 export function isDataError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
 }
+
+const deadlock = '40P01'
+
+/** Whether one item of a batch caused the error, so that the others succeed without it. */
+export function isFaultOfOne(error: unknown): boolean {
+  return isDataError(error) || hasCode(error, deadlock)
+}

@@ -4,22 +4,41 @@ import { newId } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { originValues } from './origin.ts'
-import { writing } from './statement.ts'
+import { forAccount } from './statement.ts'
+import type { Write } from './statement.ts'
+
+const eventColumns = 'merchant_id, livemode, id, type, session_id, body, created_at'
+const intoDeliveries = `
+  insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt,
+    request_id, traceparent)`
 
 /**
  * Inserts the event, and a delivery when the mode has a webhook address. Here and below, the account of a new row comes
  * from another row of the account, so that Citus uses one node only (spec/decisions.md#an-account-needs-one-node).
  */
-const insert = writing(
-  'insert event',
-  `insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
-    values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)`,
-  `insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt,
-      request_id, traceparent)
-    select merchant_id, livemode, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean,
-      $11::text, $12::text
-    from webhook_endpoints where merchant_id = $1 and livemode = $2`,
-)
+const insert: Write = {
+  name: 'insert event',
+  text: `
+    with event as (
+      insert into events (${eventColumns})
+      values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)
+    ), delivery as (
+      ${intoDeliveries}
+      select merchant_id, livemode, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean,
+        $11::text, $12::text
+      from webhook_endpoints where merchant_id = $1 and livemode = $2
+    )
+    select 1`,
+  perItem: {
+    types: ['text', 'text', 'text', 'text', 'timestamptz', 'text', 'timestamptz', 'boolean', 'text', 'text'],
+    parts: [
+      `insert into events (${eventColumns}) ${forAccount('$3, $4, $5, $6, $7')}`,
+      `${intoDeliveries}
+        select endpoint.merchant_id, endpoint.livemode, $8, $3, 'pending', $9, $7, $10, $11, $12
+        from webhook_endpoints endpoint, item where endpoint.merchant_id = $1 and endpoint.livemode = $2`,
+    ],
+  },
+}
 
 /**
  * Writes an event and its delivery in the transaction of the change that it reports (a transactional outbox), so that

@@ -2,8 +2,9 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
-import { writing } from './statement.ts'
-import type { Condition } from './write-together.ts'
+import { forAccount } from './statement.ts'
+import type { Write } from './statement.ts'
+import type { Condition } from './shared-writes.ts'
 
 /** The `Idempotency-Key` of a request that must have its effect only once. */
 export interface RequestKey {
@@ -35,15 +36,23 @@ export function findKey(scope: Scope, db: Database, key: string, retainedSince: 
   return runForOne(db, find, [scope.merchantId, scope.livemode, key, retainedSince])
 }
 
-const claim = writing(
-  'claim idempotency key',
-  `insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7)
+const claimed = 'merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at'
+
+const claim: Write = {
+  name: 'claim idempotency key',
+  text: `
+    insert into idempotency_keys (${claimed}) values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (merchant_id, livemode, key) do update
       set fingerprint = excluded.fingerprint, object_id = excluded.object_id, leased_until = excluded.leased_until,
         created_at = excluded.created_at, reply_status = null, reply_body = null, reply_request_id = null
       where idempotency_keys.created_at < $8`,
-)
+  perItem: {
+    types: ['text', 'bytea', 'text', 'timestamptz', 'timestamptz', 'timestamptz'],
+    // In the same order in every statement, so that two of them cannot wait for each other.
+    parts: [`insert into idempotency_keys (${claimed}) ${forAccount('$3, $4, $5, $6, $7')} order by $3`],
+    isNew: 'not exists (select from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3)',
+  },
+}
 
 const claimIfUnused = { name: `${claim.name} if unused`, text: `${claim.text} returning key` }
 

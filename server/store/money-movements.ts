@@ -1,35 +1,33 @@
 import type { MovementKind, MovementRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { parameters, valuesOf } from './columns.ts'
+import { namesOf, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { movementColumns } from './table-columns.ts'
-import { writing } from './statement.ts'
+import { inserting } from './statement.ts'
 
-const columns = [
-  'id',
-  'kind',
-  'amount',
-  'currency',
-  'session_id',
-  'attempt_id',
-  'refund_id',
-  'processor',
-  'processor_reference',
-  'created_at',
-] as const
+const types = {
+  id: 'text',
+  kind: 'text',
+  amount: 'integer',
+  currency: 'text',
+  session_id: 'text',
+  attempt_id: 'text',
+  refund_id: 'text',
+  processor: 'text',
+  processor_reference: 'text',
+  created_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof MovementRecord>>
 
-const insert = writing(
-  'insert movement',
-  `insert into money_movements (merchant_id, livemode, ${columns.join(', ')})
-    values ($1, $2, ${parameters(columns, 3)})`,
-)
+const columns = namesOf(types)
+const insert = inserting('insert movement', 'money_movements', types)
 
 /** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions.md#ledger). */
 export async function insertMovement(
   scope: Scope,
   transaction: Database,
-  movement: Pick<MovementRecord, (typeof columns)[number]>,
+  movement: Pick<MovementRecord, keyof typeof types>,
 ): Promise<void> {
   await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(columns, movement)])
 }

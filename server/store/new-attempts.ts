@@ -3,31 +3,38 @@ import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import { cardTerm } from '../domain/search-terms.ts'
 import type { Scope } from '../domain/scope.ts'
 import { originNow } from '../trace/current-trace.ts'
-import { parameters, valuesOf } from './columns.ts'
+import { Batcher, batcherOf } from './batcher.ts'
+import { hasCitus } from './citus.ts'
+import { listIn, namesOf, parameters, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne } from './database.ts'
+import { isFaultOfOne, run, statementLimitMs } from './database.ts'
+import { packedSession, unpackSession } from './packed-sessions.ts'
+import type { Statement } from './statement.ts'
 import { sessionColumns } from './table-columns.ts'
 
-const insertedColumns = [
-  'id',
-  'session_id',
-  'processor',
-  'processor_reference',
-  'nonce',
-  'client_address',
-  'client_network',
-  'card_brand',
-  'card_last4',
-  'card_network',
-  'captures_separately',
-  'created_at',
-  'next_check_at',
-  'request_id',
-  'traceparent',
-] as const
+const insertedTypes = {
+  id: 'text',
+  session_id: 'text',
+  processor: 'text',
+  processor_reference: 'text',
+  nonce: 'text',
+  client_address: 'text',
+  client_network: 'text',
+  card_brand: 'text',
+  card_last4: 'text',
+  card_network: 'text',
+  captures_separately: 'boolean',
+  created_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+  request_id: 'text',
+  traceparent: 'text',
+} as const satisfies Partial<ColumnTypes<keyof AttemptRecord>>
+
+const insertedColumns = namesOf(insertedTypes)
 
 /** The values of an attempt that has just begun, besides those that its session and its request give. */
-export type NewAttempt = Omit<Pick<AttemptRecord, (typeof insertedColumns)[number]>, keyof Origin>
+export type NewAttempt = Omit<Pick<AttemptRecord, keyof typeof insertedTypes>, keyof Origin>
 
 const unsettled = {
   status: 'processing',
@@ -51,64 +58,158 @@ const unsettled = {
 
 const columns = `merchant_id, livemode, status, ${insertedColumns.join(', ')}, amount, currency`
 const values = `account.merchant_id, $2::boolean, 'processing', ${parameters(insertedColumns, 3)}`
-const createdAt = insertedColumns.indexOf('created_at') + 3
 const after = insertedColumns.length + 3
 
 const addTerm = `
   insert into search_terms (merchant_id, livemode, term, session_id)
   select account.merchant_id, $2::boolean, $${after}::text, $4::text from merchants account`
 
+const itemColumns = insertedColumns.map((name) => `item.${name}`).join(', ')
+
 /**
- * One statement, so that no other change waits for the session between round trips. PostgreSQL does not look into
- * `case`, so it reads the primary key, and never an index of all open sessions. The joins with `merchants` let
- * Citus use one node only (spec/decisions.md#an-account-needs-one-node).
+ * One statement, so that no other change waits for the sessions between round trips. It begins the attempts whose
+ * session is open and not locked by another transaction. PostgreSQL does not look into `case`, so it reads the primary
+ * key, and never an index of all open sessions. `textForWrites` explains `n` and `ctid`. The joins with
+ * `merchants` let Citus use one node only (spec/decisions.md#an-account-needs-one-node).
  */
-const begin = {
-  name: 'begin attempt',
-  text: `
-    with session as (
-      update checkout_sessions set status = 'processing', attempts = attempts + 1,
+const beginText = (usesCtid: boolean): string => `
+    with input as materialized (
+      select * from json_to_recordset($3::json) as input (
+        n integer, ${insertedColumns.map((name) => `${name} ${insertedTypes[name]}`).join(', ')},
+        term text, typed_customer jsonb, typed_address jsonb
+      )
+      where n between 1 and $4::integer
+    ), item as materialized (
+      select input.*, locked.found as row
+      from input cross join lateral (
+        select ${usesCtid ? 'ctid' : 'true'} as found from checkout_sessions
+        where merchant_id = $1 and livemode = $2 and id = input.session_id
+          and case when status = 'open' then expires_at > input.created_at end
+        for no key update skip locked
+      ) locked
+    ), session as (
+      update checkout_sessions session set status = 'processing', attempts = attempts + 1,
         customer = case
-          when customer ? 'email' or $${after + 1}::text is null then customer
-          else customer || jsonb_build_object('email', $${after + 1}::text)
+          when customer ? 'email' or item.typed_customer is null then customer
+          else customer || item.typed_customer
         end,
-        billing_address = coalesce(billing_address, $${after + 2}::jsonb)
-      where merchant_id = $1 and livemode = $2 and id = $4
-        and case when status = 'open' then expires_at > $${createdAt} end
-      returning ${sessionColumns}
+        billing_address = coalesce(billing_address, item.typed_address)
+      from item where session.merchant_id = $1 and session.livemode = $2 and session.id = item.session_id
+        ${usesCtid ? 'and session.ctid = item.row' : ''}
+      returning item.n, ${listIn('session', sessionColumns)}
     ), searched as (
-      ${addTerm}, session where account.merchant_id = $1 on conflict do nothing
+      insert into search_terms (merchant_id, livemode, term, session_id)
+      select account.merchant_id, $2::boolean, item.term, item.session_id
+      from merchants account, item where account.merchant_id = $1 on conflict do nothing
     ), attempt as (
       insert into card_attempts (${columns})
-      select ${values}, session.amount, session.currency
-      from merchants account, session where account.merchant_id = $1
+      select account.merchant_id, $2::boolean, 'processing', ${itemColumns}, session.amount, session.currency
+      from merchants account, item join session on session.n = item.n where account.merchant_id = $1
     )
-    select ${sessionColumns} from session`,
-}
+    select n, ${packedSession} as packed from session`
+
+const begin = { name: 'begin attempt', text: beginText(true) }
+const beginByKey = { name: 'begin attempt by key', text: beginText(false) }
 
 /** What the customer typed. It counts only where the merchant gave nothing. */
 export type TypedDetails = { readonly email: string | null } & Pick<SessionRecord, 'billing_address'>
 
+interface Begin {
+  readonly attempt: NewAttempt & Origin
+  readonly typed: TypedDetails
+}
+
+type Begun =
+  | { readonly kind: 'begun'; readonly session: SessionRecord }
+  | { readonly kind: 'not_begun' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** An attempt that has begun, with its session. */
+export interface BegunAttempt {
+  readonly attempt: AttemptRecord
+  readonly session: SessionRecord
+}
+
+const begins = new WeakMap<Database, Batcher<Begin, Begun>>()
+
 /**
- * Inserts the attempt and marks its session as `processing`. Null: the session is not open, or its time is over, and
- * nothing was written.
+ * Inserts the attempt and marks its session as `processing`. Attempts of one account that wait at the same time share
+ * a statement. Null: nothing was written, because the session is not open, its time is over, or another transaction
+ * has locked it.
  */
 export async function beginAttempt(
   scope: Scope,
   db: Database,
   attempt: NewAttempt,
   typed: TypedDetails,
-): Promise<{ attempt: AttemptRecord; session: SessionRecord } | null> {
-  const origin = originNow()
-  const session = await runForOne<SessionRecord>(db, begin, [
-    ...valuesFor(scope, { ...attempt, ...origin }),
-    typed.email,
-    typed.billing_address,
-  ])
-  if (!session) return null
+): Promise<BegunAttempt | null> {
+  const batcher = batcherOf(
+    begins,
+    db,
+    () => new Batcher<Begin, Begun>((of, items) => beginTogether(of, db, items), statementLimitMs(db)),
+  )
+  const item = { attempt: { ...attempt, ...originNow() }, typed }
+  return begunAttempt(scope, item, await batcher.add(scope, item))
+}
+
+/** The same in a transaction that has locked the session. */
+export async function beginLockedAttempt(
+  scope: Scope,
+  transaction: Database,
+  attempt: NewAttempt,
+  typed: TypedDetails,
+): Promise<BegunAttempt | null> {
+  const item = { attempt: { ...attempt, ...originNow() }, typed }
+  const [begun = notBegun] = await beginAll(scope, transaction, beginByKey, [item])
+  return begunAttempt(scope, item, begun)
+}
+
+function begunAttempt({ merchantId, livemode }: Scope, { attempt }: Begin, begun: Begun): BegunAttempt | null {
+  if (begun.kind === 'failed') throw begun.error
+  if (begun.kind === 'not_begun') return null
+  const { session } = begun
   const { amount, currency } = session
-  const { merchantId: merchant_id, livemode } = scope
-  return { session, attempt: { merchant_id, livemode, ...unsettled, ...attempt, ...origin, amount, currency } }
+  return { session, attempt: { merchant_id: merchantId, livemode, ...unsettled, ...attempt, amount, currency } }
+}
+
+async function beginTogether(scope: Scope, db: Database, items: readonly Begin[]): Promise<readonly Begun[]> {
+  const statement = (await hasCitus(db)) ? beginByKey : begin
+  try {
+    return await beginAll(scope, db, statement, items)
+  } catch (error) {
+    if (!isFaultOfOne(error)) throw error
+    return Promise.all(
+      items.map((item) =>
+        beginAll(scope, db, statement, [item]).then(
+          ([begun = notBegun]) => begun,
+          (failure: unknown): Begun => ({ kind: 'failed', error: failure }),
+        ),
+      ),
+    )
+  }
+}
+
+const notBegun: Begun = { kind: 'not_begun' }
+
+async function beginAll(scope: Scope, db: Database, statement: Statement, items: readonly Begin[]): Promise<Begun[]> {
+  // The first attempt of a session closes it for the others.
+  const firsts = new Map<string, Begin>()
+  for (const item of items) if (!firsts.has(item.attempt.session_id)) firsts.set(item.attempt.session_id, item)
+  const batch = [...firsts.values()]
+  const input = batch.map(({ attempt, typed }, index) => ({
+    n: index + 1,
+    ...attempt,
+    term: cardTerm(attempt.card_last4),
+    typed_customer: typed.email === null ? null : { email: typed.email },
+    typed_address: typed.billing_address,
+  }))
+  const values = [scope.merchantId, scope.livemode, JSON.stringify(input), input.length]
+  const rows = await run<{ n: number; packed: string }>(db, statement, values)
+  const sessions = new Map(rows.map(({ n, packed }) => [batch[n - 1], unpackSession(packed)]))
+  return items.map((item) => {
+    const session = sessions.get(item)
+    return session ? { kind: 'begun', session } : notBegun
+  })
 }
 
 const insert = {

@@ -1,12 +1,11 @@
 import type { SessionRecord } from '../domain/records.ts'
 import { searchTermsOf } from '../domain/search-terms.ts'
 import type { Scope } from '../domain/scope.ts'
+import type { ColumnType } from './columns.ts'
 import type { Database } from './database.ts'
 import { isDataError, run, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import type { RequestKey } from './idempotency-keys.ts'
-
-type ColumnType = 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb'
 
 /** The columns that a new session sets, with their types. The types and statements of this file derive from it. */
 const columnTypes = {

@@ -15,6 +15,11 @@ export function unpackSessions(packed: string | null): SessionRecord[] {
   return packed === null ? [] : (JSON.parse(`[${packed}]`) as unknown[][]).map(unpacked)
 }
 
+/** The session of one such array. */
+export function unpackSession(packed: string): SessionRecord {
+  return unpacked(JSON.parse(packed) as unknown[])
+}
+
 function unpacked(values: readonly unknown[]): SessionRecord {
   const record: Partial<Record<keyof SessionRecord, unknown>> = {}
   for (const [index, column] of columns.entries()) record[column] = values[index]

@@ -2,35 +2,33 @@ import type { RefundRecord } from '../domain/records.ts'
 import type { Origin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
 import { originNow } from '../trace/current-trace.ts'
-import { parameters, valuesOf } from './columns.ts'
+import { namesOf, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
-import { updating, writing } from './statement.ts'
+import { inserting, updating } from './statement.ts'
 import { refundColumns } from './table-columns.ts'
-import type { Condition } from './write-together.ts'
+import type { Condition } from './shared-writes.ts'
 
-const insertedColumns = [
-  'id',
-  'session_id',
-  'attempt_id',
-  'amount',
-  'currency',
-  'reason',
-  'processor',
-  'processor_reference',
-  'purchase_reference',
-  'purchase_processor_id',
-  'created_at',
-  'next_check_at',
-  'request_id',
-  'traceparent',
-] as const
+const insertedTypes = {
+  id: 'text',
+  session_id: 'text',
+  attempt_id: 'text',
+  amount: 'integer',
+  currency: 'text',
+  reason: 'text',
+  processor: 'text',
+  processor_reference: 'text',
+  purchase_reference: 'text',
+  purchase_processor_id: 'text',
+  created_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+  request_id: 'text',
+  traceparent: 'text',
+} as const satisfies Partial<ColumnTypes<keyof RefundRecord>>
 
-const insert = writing(
-  'insert refund',
-  `insert into refunds (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-    values ($1, $2, 'pending', ${parameters(insertedColumns, 3)})`,
-)
+const insertedColumns = namesOf(insertedTypes)
+const insert = inserting('insert refund', 'refunds', insertedTypes, { status: 'pending' })
 
 const unsettled = {
   status: 'pending',
@@ -40,7 +38,7 @@ const unsettled = {
   checks: 0,
 } as const satisfies Partial<RefundRecord>
 
-export type NewRefund = Omit<Pick<RefundRecord, (typeof insertedColumns)[number]>, keyof Origin>
+export type NewRefund = Omit<Pick<RefundRecord, keyof typeof insertedTypes>, keyof Origin>
 
 export async function insertRefund(scope: Scope, transaction: Database, refund: NewRefund): Promise<RefundRecord> {
   const { merchantId, livemode } = scope
@@ -104,9 +102,17 @@ export async function hasUnnamedRefund(scope: Scope, db: Database, attemptId: st
   return (await runForOne(db, findUnnamed, [scope.merchantId, scope.livemode, attemptId])) !== null
 }
 
-const savedColumns = ['status', 'failure_message', 'processor_id', 'settled_at', 'next_check_at', 'checks'] as const
+const savedTypes = {
+  status: 'text',
+  failure_message: 'text',
+  processor_id: 'text',
+  settled_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+  checks: 'integer',
+} as const satisfies Partial<ColumnTypes<keyof RefundRecord>>
 
-const save = updating('save refund', 'refunds', savedColumns)
+const savedColumns = namesOf(savedTypes)
+const save = updating('save refund', 'refunds', savedTypes)
 
 /** Saves a refund. The caller must have locked its session in the same transaction. */
 export async function saveRefund(scope: Scope, transaction: Database, refund: RefundRecord): Promise<void> {

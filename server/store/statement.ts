@@ -1,4 +1,5 @@
-import { assignments } from './columns.ts'
+import { assignments, namesOf, parameters } from './columns.ts'
+import type { ColumnType, ColumnTypes } from './columns.ts'
 
 /** A statement that each connection prepares once, under its name. The query builder would halve the throughput. */
 export interface Statement {
@@ -8,25 +9,49 @@ export interface Statement {
 
 /** A statement that only writes, and whose result the caller does not need. */
 export interface Write extends Statement {
-  /** The writes of the statement. They share its parameters. */
-  readonly parts: readonly string[]
+  /** For `writeTogether`. */
+  readonly perItem: WritePerItem
 }
 
-/** A write to one or several tables. */
-export function writing(name: string, ...parts: readonly string[]): Write {
-  // Citus rejects an `insert … select` with `with` parts that write, so a `select` comes last.
-  return { name, parts, text: withParts(parts.length === 1 ? parts : [...parts, 'select 1']) }
+/** The same write for each row of `item`. */
+export interface WritePerItem {
+  /** The types of the parameters from `$3` on, which are columns of `item`. */
+  readonly types: readonly ColumnType[]
+  readonly parts: readonly string[]
+  /** The table whose row `$3` it updates, with columns of it. */
+  readonly updated?: { readonly table: string; readonly columns: ColumnTypes }
+  /** Holds as long as the write would insert a new row. */
+  readonly isNew?: string
 }
 
 /** An update of the row `$3` of an account and mode. Its values begin at `$4`. */
-export function updating(name: string, table: string, columns: readonly string[]): Write {
-  const set = assignments(columns, 4)
-  return writing(name, `update ${table} set ${set} where merchant_id = $1 and livemode = $2 and id = $3`)
+export function updating(name: string, table: string, types: ColumnTypes): Write {
+  const set = assignments(namesOf(types), 4)
+  const part = `
+    update ${table} target set ${set} from item
+    where target.merchant_id = $1 and target.livemode = $2 and target.id = $3`
+  return {
+    name,
+    text: `update ${table} set ${set} where merchant_id = $1 and livemode = $2 and id = $3`,
+    perItem: { types: ['text', ...Object.values(types)], parts: [part], updated: { table, columns: types } },
+  }
 }
 
-/** The last part is the statement, and the others are its `with` parts. */
-export function withParts(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? ''
-  const others = parts.slice(0, -1).map((part, index) => `part${String(index)} as (${part})`)
-  return others.length === 0 ? last : `with ${others.join(', ')} ${last}`
+/** An insert of one row. `fixed` are columns that always have the same value. Its values begin at `$3`. */
+export function inserting(name: string, table: string, types: ColumnTypes, fixed: Record<string, string> = {}): Write {
+  const columns = namesOf(types)
+  const into = `insert into ${table} (${['merchant_id, livemode', ...Object.keys(fixed), ...columns].join(', ')})`
+  const values = [...Object.values(fixed).map((value) => `'${value}'`), parameters(columns, 3)].join(', ')
+  return {
+    name,
+    text: `${into} values ($1, $2, ${values})`,
+    perItem: { types: Object.values(types), parts: [`${into} ${forAccount(values)}`] },
+  }
+}
+
+/** One row for each item. Citus then uses one node only (spec/decisions.md#an-account-needs-one-node). */
+export function forAccount(values: string): string {
+  return `
+    select account.merchant_id, $2::boolean, ${values}
+    from merchants account, item where account.merchant_id = $1`
 }

@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto'
+import type { Scope } from '../domain/scope.ts'
+import { Batcher } from './batcher.ts'
+import { hasCitus } from './citus.ts'
 import { collectWrites, NeedsTransaction } from './collected-writes.ts'
-import type { CollectedWrite } from './collected-writes.ts'
 import type { Database } from './database.ts'
-import { hasCode, run } from './database.ts'
-import { withParts } from './statement.ts'
-import type { Statement, Write } from './statement.ts'
-
-/** A write that must change one row, in which these columns still have the values that the caller has read. */
-export interface Condition {
-  readonly write: Write
-  readonly columns: readonly string[]
-  readonly values: readonly unknown[]
-}
+import { hasCode, isFaultOfOne, run, statementLimitMs } from './database.ts'
+import { claimedRows, textForWrites, valuesOfSets } from './shared-writes.ts'
+import type { Condition, WriteSet } from './shared-writes.ts'
+import type { Statement } from './statement.ts'
 
 /**
  * Executes the writes of `work` in one statement called `name`, so that no lock is held between round trips. `work` has
- * read beforehand what it needs. Null: nothing was written, because a condition does not hold, or because `work` needs
- * a transaction. Then the caller begins again in a transaction.
+ * read beforehand what it needs. Calls of one account with the same writes that wait at the same time share the
+ * statement. Null: nothing was written, because a condition does not hold, because another transaction has locked a
+ * row, or because `work` needs a transaction. Then the caller begins again in a transaction.
  */
 export async function writeTogether<Result>(
+  scope: Scope,
   db: Database,
   name: string,
   conditions: readonly Condition[],
@@ -28,57 +26,43 @@ export async function writeTogether<Result>(
     const { result, writes } = await collectWrites(work)
     const counts = conditions.map((condition) => writes.filter(({ write }) => write === condition.write).length)
     if (!counts.every((count) => count === 1)) return null
-    const { statement, values } = combined(name, writes, conditions)
-    await run(db, statement, values)
-    return result
+    const outcome = await batcherFor(db, name, { writes, conditions }).add(scope, { writes, conditions })
+    if (outcome.kind === 'failed') throw outcome.error
+    return outcome.kind === 'written' ? result : null
   } catch (error) {
-    // With a transaction, a violated constraint becomes the error that the caller expects.
-    if (error instanceof NeedsTransaction || hasCode(error, divisionByZero) || hasCode(error, uniqueViolation))
-      return null
+    if (error instanceof NeedsTransaction) return null
     throw error
   }
 }
 
-const divisionByZero = '22012'
-const uniqueViolation = '23505'
+type Outcome =
+  | { readonly kind: 'written' }
+  /** A transaction can find out why. */
+  | { readonly kind: 'not_written' }
+  | { readonly kind: 'failed'; readonly error: unknown }
 
-const statements = new Map<string, Statement>()
+const written: Outcome = { kind: 'written' }
+const notWritten: Outcome = { kind: 'not_written' }
 
-/** One statement from all writes. It fails, without an effect, when a condition does not hold. */
-function combined(
-  name: string,
-  writes: readonly CollectedWrite[],
-  conditions: readonly Condition[],
-): { statement: Statement; values: readonly unknown[] } {
-  const conditionOf = ({ write }: CollectedWrite): Condition | undefined =>
-    conditions.find((condition) => condition.write === write)
-  const names = writes.map(({ write }) => write.name).join(', ')
+const batchers = new WeakMap<Database, Map<string, Batcher<WriteSet, Outcome>>>()
+
+/** The batcher of all calls with the same name, writes and conditions. */
+function batcherFor(db: Database, name: string, set: WriteSet): Batcher<WriteSet, Outcome> {
+  const ofDatabase = batchers.get(db) ?? new Map<string, Batcher<WriteSet, Outcome>>()
+  batchers.set(db, ofDatabase)
+  const names = set.writes.map(({ write }) => write.name).join(', ')
   const key = `${name}: ${names}`
-  const statement = statements.get(key) ?? {
-    name: `${name} ${digestOf(names)}`,
-    text: combinedText(writes, conditionOf),
-  }
-  statements.set(key, statement)
-  return { statement, values: writes.flatMap((one) => [...one.values, ...(conditionOf(one)?.values ?? [])]) }
-}
-
-function combinedText(
-  writes: readonly CollectedWrite[],
-  conditionOf: (write: CollectedWrite) => Condition | undefined,
-): string {
-  const parts: string[] = []
-  const checked: string[] = []
-  let first = 0
-  for (const one of writes) {
-    const condition = conditionOf(one)
-    if (condition) checked.push(`part${String(parts.length)}`)
-    const texts = condition ? [withCondition(condition, one.values.length)] : one.write.parts
-    parts.push(...texts.map((text) => renumbered(text, first)))
-    first += one.values.length + (condition?.values.length ?? 0)
-  }
-  // Division by zero is the error when one of them changed no row.
-  parts.push(`select 1 / count(*)::integer as unchanged from ${checked.join(', ')}`)
-  return withParts(parts)
+  const known = ofDatabase.get(key)
+  if (known) return known
+  const digest = digestOf(names)
+  const byCtid = { name: `${name} ${digest}`, text: textForWrites(set, { usesCtid: true }) }
+  const byKey = { name: `${name} by key ${digest}`, text: textForWrites(set, { usesCtid: false }) }
+  const made = new Batcher<WriteSet, Outcome>(
+    async (scope, sets) => writeSets(scope, db, (await hasCitus(db)) ? byKey : byCtid, sets),
+    statementLimitMs(db),
+  )
+  ofDatabase.set(key, made)
+  return made
 }
 
 /** PostgreSQL cuts the name of a prepared statement after 63 characters, so the name cannot list all writes. */
@@ -86,11 +70,53 @@ function digestOf(names: string): string {
   return createHash('sha256').update(names).digest('base64url').slice(0, 12)
 }
 
-function withCondition({ write, columns }: Condition, after: number): string {
-  const comparisons = columns.map((column, index) => ` and ${column} is not distinct from $${after + index + 1}`)
-  return `${write.text}${comparisons.join('')} returning true as changed`
+async function writeSets(
+  scope: Scope,
+  db: Database,
+  statement: Statement,
+  sets: readonly WriteSet[],
+): Promise<readonly Outcome[]> {
+  try {
+    return await writeAll(scope, db, statement, sets)
+  } catch (error) {
+    if (!isFaultOfOne(error)) throw error
+    return Promise.all(sets.map((set) => writeAlone(scope, db, statement, set)))
+  }
 }
 
-function renumbered(text: string, by: number): string {
-  return text.replaceAll(/\$(\d+)/g, (_, number: string) => `$${Number(number) + by}`)
+async function writeAll(
+  scope: Scope,
+  db: Database,
+  statement: Statement,
+  sets: readonly WriteSet[],
+): Promise<Outcome[]> {
+  const distinct = withoutCommonRows(sets)
+  const values = [scope.merchantId, scope.livemode, ...valuesOfSets(distinct)]
+  const rows = await run<{ n: number }>(db, statement, values)
+  const done = new Set(rows.map(({ n }) => distinct[n - 1]))
+  return sets.map((set) => (done.has(set) ? written : notWritten))
 }
+
+/** The first of the sets that change the same row. The others need a transaction, because the first changes it. */
+function withoutCommonRows(sets: readonly WriteSet[]): readonly WriteSet[] {
+  const claimed = new Set<string>()
+  return sets.filter((set) => {
+    const rows = claimedRows(set)
+    if (rows.some((row) => claimed.has(row))) return false
+    for (const row of rows) claimed.add(row)
+    return true
+  })
+}
+
+async function writeAlone(scope: Scope, db: Database, statement: Statement, set: WriteSet): Promise<Outcome> {
+  try {
+    const [outcome = notWritten] = await writeAll(scope, db, statement, [set])
+    return outcome
+  } catch (error) {
+    // With a transaction, a violated constraint becomes the error that the caller expects.
+    return hasCode(error, divisionByZero) || hasCode(error, uniqueViolation) ? notWritten : { kind: 'failed', error }
+  }
+}
+
+const divisionByZero = '22012'
+const uniqueViolation = '23505'

@@ -1,12 +1,14 @@
 import t from 'tap'
 import { closeSession } from '../../server/flows/close-session.ts'
 import { refundSession } from '../../server/flows/refund-session.ts'
+import { settleAttempt } from '../../server/flows/settle-attempt.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
 import type { Purchase, RefundOrder } from '../../server/processors/processor.ts'
 import { testCard } from '../../server/processors/sandbox/scenarios.ts'
 import { attemptUnchanged, lastAttemptOf, saveAttempt } from '../../server/store/card-attempts.ts'
-import { findSession, saveSession, sessionUnchanged } from '../../server/store/checkout-sessions.ts'
+import { findSession, lockSession, saveSession, sessionUnchanged } from '../../server/store/checkout-sessions.ts'
+import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import { insertSessionTogether, insertSessionWithKey } from '../../server/store/new-sessions.ts'
 import { writeTogether } from '../../server/store/write-together.ts'
 import { createSession, paidSession } from '../support/pay.ts'
@@ -136,6 +138,143 @@ t.test('an expiry by the merchant during a payment is refused', async (t) => {
   t.match(await read(id), { status: 'paid' })
 })
 
+/** A context whose bank answers only when so many purchases wait for it. `happen` runs before the answers. */
+function gathered(count: number, happen: () => Promise<unknown> = () => Promise.resolve()): FlowContext {
+  const all = Promise.withResolvers<undefined>()
+  let waiting = 0
+  return interrupted(async () => {
+    waiting += 1
+    if (waiting === count) await happen().then(() => all.resolve(undefined), all.reject)
+    await all.promise
+  })
+}
+
+const sessions = (count: number) => Promise.all(Array.from({ length: count }, () => createSession(service)))
+const statusOf = async (id: string) => (await findSession(scope, context.db, id))?.status
+
+/** What settles later than its payment, such as one whose call failed. */
+async function settleLater(): Promise<void> {
+  service.clock.advance(61)
+  await service.sweep()
+}
+
+t.test('payments and refunds that wait at the same time share their statements', async (t) => {
+  const ids = (await sessions(6)).map(({ id }) => id)
+  sent.length = 0
+  const within = gathered(6)
+  await Promise.all(ids.map((id) => pay(id, within)))
+  t.same(sent, ['begin attempt', 'settle attempt'])
+  sent.length = 0
+  const refunding = gathered(6)
+  const refunds = await Promise.all(ids.map((id) => refundSession(refunding, scope, id, { amount: 100 }, null)))
+  t.ok(refunds.every((result) => result.kind === 'refund' && result.refund.status === 'succeeded'))
+  t.match(count(sent), { 'settle refund': 1 })
+  for (const id of ids) {
+    t.match(await read(id), { status: 'paid', amount_refunded: 100, attempts: 1 })
+    t.same(await eventsOf(service, id), ['session.completed', 'session.refunded'])
+  }
+  await expectEqualLedgers(t, service)
+})
+
+function count(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
+}
+
+t.test('of attempts that share a statement, each that the database refuses fails alone', async (t) => {
+  const [free, overdue, locked, twice, replayed, unknown] = [
+    'free',
+    'overdue',
+    'locked',
+    'twice',
+    'replayed',
+    'unknown',
+  ]
+  const made = await sessions(5)
+  const idOf = new Map([free, overdue, locked, twice, replayed].map((name, index) => [name, made[index]?.id ?? '']))
+  const id = (name: string | undefined): string => idOf.get(name ?? '') ?? 'cs_test_unknown'
+  const card = testCard('declined', service.clock.now())
+  const nonce = 'used before'
+  const payment = { card, nonce, params: {}, client: null, turns: [] }
+  await payWithCard(context, scope, id(replayed), payment)
+  await sql(service, `update checkout_sessions set expires_at = ? where id = ?`, [service.clock.now(), id(overdue)])
+  const holder = await context.db.transaction()
+  await lockSession(scope, holder, id(locked))
+  const calls = [free, overdue, locked, twice, twice, unknown].map((name) => pay(id(name)))
+  const again = payWithCard(context, scope, id(replayed), payment)
+  const early = await Promise.all([calls[0], calls[1], calls[3], calls[4], calls[5], again])
+  t.same(early.map((result) => (result?.kind === 'failure' ? result.code : result?.kind)).toSorted(), [
+    'attempt',
+    'attempt',
+    'card_not_encrypted',
+    'invalid_client_secret',
+    'payment_in_progress',
+    'session_not_payable',
+  ])
+  await holder.rollback()
+  t.match(await calls[2], { kind: 'attempt' }, 'the payment of a locked session waits for the lock')
+  for (const name of [free, locked, twice]) t.equal(await statusOf(id(name)), 'paid')
+  t.equal(await statusOf(id(overdue)), 'expired')
+  await expectEqualLedgers(t, service)
+})
+
+t.test('of settlements that share a statement, each that the database refuses fails alone', async (t) => {
+  const made = await sessions(5)
+  const [free = '', settled = '', locked = '', refused = '', failed = ''] = made.map(({ id }) => id)
+  const holder = await context.db.transaction()
+  const within = gathered(5, async () => {
+    const attempt = await lastAttemptOf(scope, context.db, settled)
+    await settleAttempt(context, scope, attempt?.id ?? '', approved)
+    await lockSession(scope, holder, locked)
+    await sql(service, `update checkout_sessions set status = 'failed' where id = ?`, [failed])
+    await sql(
+      service,
+      `insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
+        values (?, false, 'evt_in_the_way', 'session.completed', ?, '{}', ?)`,
+      [scope.merchantId, refused, service.clock.now()],
+    )
+  })
+  const calls = made.map(({ id }) => pay(id, within))
+  const refusal: unknown = await calls[3]?.catch((error: unknown) => error)
+  t.match(refusal, { constraint: /one_end_per_session/ })
+  await Promise.all([calls[0], calls[1], calls[4]])
+  for (const id of [free, settled]) t.equal(await statusOf(id), 'paid')
+  t.same([await statusOf(refused), await statusOf(locked)], ['processing', 'processing'])
+  await holder.rollback()
+  await calls[2]
+  t.equal(await statusOf(locked), 'paid', 'the settlement of a locked session waits for the lock')
+  await sql(service, `delete from events where id = 'evt_in_the_way'`)
+  await settleLater()
+  t.equal(await statusOf(refused), 'paid', 'the worker repeats the settlement')
+  for (const id of [free, settled, locked, refused]) t.same(await eventsOf(service, id), ['session.completed'])
+  t.match(await lastAttemptOf(scope, context.db, failed), { status: 'returned' })
+  t.equal(await statusOf(failed), 'failed')
+  await expectEqualLedgers(t, service)
+})
+
+const approved = { kind: 'approved', authorizationCode: null, threeDSecure: null } as const
+
+t.test('two processes that settle the same payments at the same time settle each once', async (t) => {
+  const made = await sessions(12)
+  const other = openDatabase(service.databaseUrl, { kind: 'serving' })
+  t.teardown(() => other.destroy())
+  const within = gathered(12, async () => {
+    const known = await Promise.all(
+      made.map(async ({ id }) => {
+        const [session, attempt] = [await findSession(scope, other, id), await lastAttemptOf(scope, other, id)]
+        if (!session || !attempt) throw new Error('The attempt has begun')
+        return { session, attempt }
+      }),
+    )
+    const settle = (db: FlowContext['db']) =>
+      known.map((one) => settleAttempt({ ...context, db }, scope, one.attempt.id, approved, { known: one }))
+    await Promise.all([...settle(other), ...settle(context.db).toReversed()])
+  })
+  await Promise.all(made.map(({ id }) => pay(id, within)))
+  for (const { id } of made) t.same(await eventsOf(service, id), ['session.completed'])
+  t.same(count(await Promise.all(made.map(async ({ id }) => String(await statusOf(id))))), { paid: 12 })
+  await expectEqualLedgers(t, service)
+})
+
 t.test('writes together happen all or not at all', async (t) => {
   const { id } = await paidSession(service)
   const session = await findSession(scope, context.db, id)
@@ -143,7 +282,7 @@ t.test('writes together happen all or not at all', async (t) => {
   if (!session || !attempt) throw new Error('The session is paid')
   const conditions = [sessionUnchanged(session), attemptUnchanged(attempt)]
   const write = (change: typeof conditions, last: (collector: typeof context.db) => Promise<unknown>) =>
-    writeTogether(context.db, 'test', change, async (collector) => {
+    writeTogether(scope, context.db, 'test', change, async (collector) => {
       await saveSession(scope, collector, { ...session, failure_message: 'first' })
       await saveAttempt(scope, collector, { ...attempt, refusal_text: 'second' })
       await last(collector)
@@ -183,13 +322,29 @@ t.test('what a statement returns of a new attempt is what it has stored', async 
   t.match(await read(id), { attempts: 1, status: 'paid' })
 })
 
-t.test('an attempt reads no index of open sessions, so many of them do not slow it down', async (t) => {
-  await paidSession(service)
-  const text = texts.get('begin attempt')?.replaceAll('?', '\\?')
-  const plan = await sql(service, `explain (generic_plan) ${text}`)
-  t.match(JSON.stringify(plan), /Update on checkout_sessions/)
-  t.notMatch(JSON.stringify(plan), /checkout_sessions_(open_by_end|to_expire)/)
-})
+t.test(
+  'an attempt and its settlement look up each row by its key, so the rows of the account cost nothing',
+  async (t) => {
+    await paidSession(service)
+    for (const [name, tables] of [
+      ['begin attempt', ['checkout_sessions']],
+      ['settle attempt', ['card_attempts', 'checkout_sessions']],
+    ] as const) {
+      const text = texts.get(name)?.replaceAll('?', '\\?')
+      // PostgreSQL reads a table of one page from beginning to end, as in this test.
+      const rows = await inTransaction(context.db, async (transaction) => {
+        await transaction.raw('set local enable_seqscan to off')
+        return (await transaction.raw<{ rows: Record<string, string>[] }>(`explain (generic_plan) ${text}`)).rows
+      })
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      for (const table of tables) {
+        t.match(plan, new RegExp(`Index Scan using \\w+ on ${table} .*\\n.*Index Cond: .*livemode = .*id = input`))
+        t.match(plan, new RegExp(`Tid Scan on ${table} `))
+        t.equal(plan.match(new RegExp(`Scan( using \\w+)? on ${table} `, 'g'))?.length, 2)
+      }
+    }
+  },
+)
 
 t.test(
   'sessions that arrive together share a statement, and only the one that the database refuses fails',

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { RoundRobinQueue } from '../../server/http/round-robin-queue.ts'
-import { waitWithoutPlace } from '../../server/http/take-turns.ts'
+import { countedPlaces, waitWithoutPlace } from '../../server/http/take-turns.ts'
 import { Turns } from '../../server/http/turns.ts'
 import type { Place, TurnsOptions } from '../../server/http/turns.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
@@ -98,7 +98,7 @@ t.test('a request that waits for a shared read gives its place away, and then wa
   }
   const read = Promise.withResolvers<string>()
   const order: string[] = []
-  const request = { app: { turn: { place: await takePlace(), takePlace } } }
+  const request = { app: { turn: { place: await takePlace(), takePlace, goToBank: () => {} } } }
   const apart = waitWithoutPlace(request, () => read.promise).then((result) => order.push(result))
   const other = await takePlace()
   read.resolve('read')
@@ -110,6 +110,17 @@ t.test('a request that waits for a shared read gives its place away, and then wa
   const next = turns.take(() => ['b'])
   request.app.turn.place.leave()
   t.ok(await next)
+})
+
+t.test('a limited number of requests waits for the bank without an ordinary place', async (t) => {
+  const bank = countedPlaces(2)
+  const [first, second] = [bank.take(), bank.take()]
+  t.ok(first && second)
+  t.equal(bank.take(), null)
+  first?.leave()
+  first?.leave()
+  t.ok(bank.take())
+  t.equal(bank.take(), null, 'a request leaves its place once')
 })
 
 t.test('accounts with many requests at once do not delay the request of another', async (t) => {

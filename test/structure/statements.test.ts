@@ -9,7 +9,7 @@ import type { SourceFile } from './source-files.ts'
 const server = sourceFiles('server').filter(({ path }) => !path.startsWith('server/pages/docs/'))
 
 /** Functions that return rows with the columns that the statement declares. */
-const declaringFunctions = /^(?:unnest|jsonb_to_recordset|generate_series|\()/
+const declaringFunctions = /^(?:unnest|jsonb?_to_recordset|generate_series|\()/
 
 /** Where a statement takes all columns of a table. `*` of a subquery, a `with` part or a function is no such place. */
 function starsIn(text: string): string[] {
