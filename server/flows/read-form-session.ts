@@ -1,8 +1,8 @@
 import type { FormView } from '../domain/wire/form-session.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { approvedAttemptOf, findAttempt, lastAttemptOf } from '../store/card-attempts.ts'
-import { findSession } from '../store/checkout-sessions.ts'
+import { approvedAttemptOf, findAttempt, loadLastAttempt } from '../store/card-attempts.ts'
+import { loadSession } from '../store/checkout-sessions.ts'
 import { loadMerchant } from '../store/merchants.ts'
 import { returnedMoneyOf } from '../store/returned-money.ts'
 import { checkAttempt } from './check-attempt.ts'
@@ -12,11 +12,11 @@ import { expireSession, isOverdue } from './expire-session.ts'
 /** The session as the form shows it, or null when there is none. Expires an overdue session first. */
 export async function readFormSession(context: FlowContext, scope: Scope, sessionId: string): Promise<FormView | null> {
   const [found, merchant] = await Promise.all([
-    findSession(scope, context.db, sessionId),
+    loadSession(scope, context.db, sessionId),
     loadMerchant(scope, context.db),
   ])
   // The first read of a form, which its customer waits for, needs no third statement.
-  const lastAttempt = found?.attempts ? await lastAttemptOf(scope, context.db, sessionId) : null
+  const lastAttempt = found?.attempts ? await loadLastAttempt(scope, context.db, sessionId) : null
   const now = context.clock.now()
   const session = found && isOverdue(found, now) ? await expireSession(context, scope, sessionId) : found
   // A refunded second approval does not concern the customer, who has paid.
@@ -47,7 +47,7 @@ function mayHaveReturnedMoney({ status, shared, paid_at, amount_refunded, attemp
 export async function formViewOf(context: FlowContext, scope: Scope, session: SessionRecord): Promise<FormView | null> {
   const [merchant, lastAttempt] = await Promise.all([
     loadMerchant(scope, context.db),
-    session.attempts === 0 ? null : lastAttemptOf(scope, context.db, session.id),
+    session.attempts === 0 ? null : loadLastAttempt(scope, context.db, session.id),
   ])
   const now = context.clock.now()
   return merchant && { session, merchant, lastAttempt, returned: [], now, ...(await contextOf(context, scope)) }

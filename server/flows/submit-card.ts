@@ -16,7 +16,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { CustomerBrowser, Processor, PurchaseCustomer } from '../processors/processor.ts'
 import { beginAttempt, beginLockedAttempt } from '../store/new-attempts.ts'
 import type { NewAttempt } from '../store/new-attempts.ts'
-import { findSession, lockSession } from '../store/checkout-sessions.ts'
+import { loadSession, lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
@@ -56,7 +56,7 @@ export async function submitCard(
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
   const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
   if (decrypted.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
-  const session = await findSession(scope, context.db, sessionId)
+  const session = await loadSession(scope, context.db, sessionId)
   if (!session) return fail('invalid_client_secret')
   const chosen = params.card_network ?? null
   if (!(await isNetworkOf(context, scope, decrypted.card, chosen))) return fail('parameter_invalid', otherNetwork)

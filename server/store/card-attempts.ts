@@ -1,9 +1,10 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { Batcher, batcherOf } from './batcher.ts'
 import { namesOf, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne } from './database.ts'
+import { run, runForOne, statementLimitMs } from './database.ts'
 import { updating } from './statement.ts'
 import { attemptColumns } from './table-columns.ts'
 import type { Condition } from './shared-writes.ts'
@@ -42,6 +43,37 @@ const last = {
 
 export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
   return runForOne(db, last, [scope.merchantId, scope.livemode, sessionId])
+}
+
+/** Each session is a look-up of its own, because PostgreSQL must not read all attempts of the account. */
+const lastOfMany = {
+  name: 'last attempts of sessions',
+  text: `
+    select ${attemptColumns} from unnest($3::text[]) as of_session cross join lateral (
+      select ${attemptColumns} from card_attempts
+      where merchant_id = $1 and livemode = $2 and session_id = of_session order by id desc limit 1
+    ) last`,
+}
+
+type Found = { readonly attempt: AttemptRecord | null }
+
+const finds = new WeakMap<Database, Batcher<string, Found>>()
+
+/** The last attempt of a session, read outside of transactions. Concurrent calls share one statement. */
+export async function loadLastAttempt(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
+  const batcher = batcherOf(
+    finds,
+    db,
+    () => new Batcher<string, Found>((of, ids) => findLastTogether(of, db, ids), statementLimitMs(db)),
+  )
+  return (await batcher.add(scope, sessionId)).attempt
+}
+
+async function findLastTogether(scope: Scope, db: Database, ids: readonly string[]): Promise<Found[]> {
+  const values = [scope.merchantId, scope.livemode, [...new Set(ids)]]
+  const rows = await run<AttemptRecord>(db, lastOfMany, values)
+  const bySession = new Map(rows.map((row) => [row.session_id, row]))
+  return ids.map((id) => ({ attempt: bySession.get(id) ?? null }))
 }
 
 const ofSession = {
