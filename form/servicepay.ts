@@ -237,7 +237,7 @@ function emit<Name extends keyof CheckoutEvents>(handlers: Handlers, name: Name,
 /** Navigates the whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate. */
 function leaveFor(url: string): void {
   try {
-    top!.location.href = url
+    window.top!.location.href = url
   } catch {
     location.href = url
   }

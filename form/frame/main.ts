@@ -1,4 +1,5 @@
+import { element } from './page.ts'
 import { connectToParent } from './parent-window.ts'
 import { startForm } from './start.ts'
 
-connectToParent(startForm)
+connectToParent(element('frame'), startForm)

@@ -14,7 +14,10 @@ export interface ParentWindow {
  * Sends `hello` to the page around the frame and waits for its `init`. The browser guarantees the origin of a message.
  * The first valid `init` of the parent window fixes that origin, and all later messages go to it only.
  */
-export function connectToParent(onInit: (init: InitMessage, parentWindow: ParentWindow) => void): void {
+export function connectToParent(
+  form: HTMLElement,
+  onInit: (init: InitMessage, parentWindow: ParentWindow) => void,
+): void {
   const receive = (event: MessageEvent): void => {
     if (event.source !== parent) return
     const init = readInitMessage(event.data)
@@ -23,8 +26,8 @@ export function connectToParent(onInit: (init: InitMessage, parentWindow: Parent
     onInit(init, parentWindowAt(event.origin))
   }
   addEventListener('message', receive)
-  // Without the height, which would delay the message until the form has its layout.
-  parent.postMessage(withProtocol({ type: 'hello', title: document.title }), '*')
+  // The height costs a layout before the session is requested. Without it, WebKit does not follow a later `redirect`.
+  parent.postMessage(withProtocol({ type: 'hello', title: document.title, height: heightOf(form) }), '*')
 }
 
 function parentWindowAt(origin: string): ParentWindow {
@@ -43,7 +46,9 @@ function heightOf(form: HTMLElement): number {
   return Math.ceil(form.getBoundingClientRect().height)
 }
 
-/** Reports the form's height to the parent as soon as it has one and whenever it changes, and with messages. */
+/**
+ * Reports the form's height to the parent with the first message and then whenever it changes.
+ */
 export function withHeight(form: HTMLElement, send: SendToParent): SendToParent {
   let known = 0
   const changedHeight = (): { height?: number } => {
@@ -54,6 +59,8 @@ export function withHeight(form: HTMLElement, send: SendToParent): SendToParent 
     const change = changedHeight()
     if (change.height) send({ type: 'resize', ...change })
   })
-  observer.observe(form)
-  return (message) => send({ ...message, ...changedHeight() })
+  return (message) => {
+    send({ ...message, ...changedHeight() })
+    observer.observe(form)
+  }
 }

@@ -70,7 +70,7 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
       showForm(session)
       showBusy(session, session.status === 'open' ? null : texts.paying)
       send({ type: 'ready', session: summaryOf(session) })
-      // The page around the form shall learn of it before this browser is busy with the second script.
+      // Lets the page around the form handle the event before the browser loads the second script.
       await sleep(0)
     }
     void takeOver(session)
