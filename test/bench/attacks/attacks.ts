@@ -36,6 +36,8 @@ export interface Attack {
   readonly slowly?: true
   /** Payments in each of the attacker's accounts before the attack begins. */
   readonly payments?: number
+  /** Open sessions in each of the attacker's accounts before the attack begins, with the ids of `openSessionId`. */
+  readonly openSessions?: number
   /** What waits for the worker when the attack begins. */
   readonly backlog?: 'silent receivers' | 'due sessions'
   /** The attacker is signed in to the dashboard of each account. */
@@ -66,6 +68,11 @@ function keyOf({ keys }: Attacked, index: number): Record<string, string> {
 
 function cookieOf({ cookies }: Attacked, index: number): Record<string, string> {
   return { Cookie: cookies[index % cookies.length] ?? '' }
+}
+
+/** The id of an open session of the attacker. `number` counts from 1. */
+export function openSessionId(number: number): string {
+  return `cs_test_${String(number).padStart(30, '0')}`
 }
 
 const ping = (): AttackRequest => ({ method: 'GET', path: '/healthz' })
@@ -116,6 +123,16 @@ export const attacks = {
       path: '/v1/checkout/sessions',
       headers: { ...keyOf(attacked, index), 'Idempotency-Key': randomUUID() },
       body: largeBody,
+    }),
+  },
+  'payments of 5 accounts, 125 at once': {
+    connections: 125,
+    accounts: 5,
+    openSessions: 20_000,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: `/v1/test_helpers/checkout/sessions/${openSessionId(Math.floor(index / 5) + 1)}/pay`,
+      headers: keyOf(attacked, index),
     }),
   },
   'opens of a reusable link': {

@@ -137,14 +137,15 @@ async function prepare(
     amount: 1500,
     currency: 'GBP',
   })
+  for (const merchantId of merchants) await addOpenSessions(db, merchantId, attack.openSessions ?? 0, '1 hour')
   for (const merchantId of attack.payments === undefined ? [] : merchants) {
     const payments = { merchantId, count: attack.payments ?? 0, until: new Date() }
     await addManyPayments(databaseUrl, payments, { attempts: false })
   }
   if (attack.backlog === 'silent receivers') await addSilentReceivers(product.port, keys, merchants, db, receiver.port)
   if (attack.backlog === 'due sessions') {
-    await addDueSessions(db, merchants[0] ?? '', dueSessions)
-    await addDueSessions(db, product.ready.merchantId ?? '', dueHealthySessions)
+    await addOpenSessions(db, merchants[0] ?? '', dueSessions, dueAfter)
+    await addOpenSessions(db, product.ready.merchantId ?? '', dueHealthySessions, dueAfter)
   }
   const cookies: string[] = []
   if (attack.signsIn === true)
@@ -193,14 +194,17 @@ async function addSilentReceivers(
   await db.query('analyze deliveries')
 }
 
-/** Sessions that become due in the middle of the measurement. */
-async function addDueSessions(db: pg.Client, merchantId: string, count: number): Promise<void> {
+/** In the middle of the measurement. */
+const dueAfter = '12 s'
+
+/** Adds sessions whose ids are those of `openSessionId`. `expiresAfter` is an interval of PostgreSQL. */
+async function addOpenSessions(db: pg.Client, merchantId: string, count: number, expiresAfter: string): Promise<void> {
   await db.query(
     `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
        attempts, created_at, metadata)
-     select $1, false, 'cs_test_' || lpad(n::text, 30, '0'), 'open', 1000, 'GBP', '{}', now() + interval '12 s', 0,
+     select $1, false, 'cs_test_' || lpad(n::text, 30, '0'), 'open', 1000, 'GBP', '{}', now() + $3::interval, 0,
        now(), '{}' from generate_series(1, $2::int) n`,
-    [merchantId, count],
+    [merchantId, count, expiresAfter],
   )
 }
 
