@@ -22,6 +22,7 @@ import type { EventPolls } from './flows/event-polls.ts'
 import { EncryptionKeys } from './flows/encryption-keys.ts'
 import { noSharedPlaces } from './domain/poll-places.ts'
 import { tracedProcessor } from './flows/traced-processor.ts'
+import { withoutPlaces } from './flows/without-places.ts'
 import { tracedLog } from './flows/traced-log.ts'
 import { dashboardAssets } from './dashboard/assets.ts'
 import { RequestLimits } from './dashboard/request-limits.ts'
@@ -225,7 +226,7 @@ async function compose(
       db,
       readingDb,
       sandbox,
-      timed: (processor) => tracedProcessor(metrics?.timed(processor) ?? processor),
+      timed: (processor) => withoutPlaces(tracedProcessor(metrics?.timed(processor) ?? processor)),
       keyring,
       polls,
       pollPlaces: sharedLimits?.pollPlaces ?? noSharedPlaces,

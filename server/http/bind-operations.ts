@@ -14,7 +14,6 @@ import type { ApiCaller, BodyCheck, BodyChecks, Handlers, OperationRequest, Succ
 import { sendFailure, sendResult } from './operation-reply.ts'
 import type { Exchange } from './operation-reply.ts'
 import { readOperationRequest } from './operation-request.ts'
-import { goToBank } from './take-turns.ts'
 
 /** One operation of the contract, without its types: the compiler has checked them in `Handlers` and `BodyChecks`. */
 interface BoundOperation {
@@ -102,14 +101,10 @@ async function answer(exchange: Exchange, { id, handle, check }: BoundOperation)
   if (isFailure(bytes)) return sendFailure(exchange, bytes).header('Connection', 'close')
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
-  if (callsBank.has(id)) goToBank(exchange.request)
   const result = await inSpan({ name: id, kind: 'internal' }, () => handle(operationRequest))
   if (result.kind === 'success' && hasId(result.body)) noteSession(exchange.request, result.body.id)
   return sendResult(exchange, operationRequest, result)
 }
-
-/** Operations that wait for the bank while they run. */
-const callsBank: ReadonlySet<OperationId> = new Set(['submitCardAttempt', 'testPaySession', 'refundCheckoutSession'])
 
 function hasId(body: unknown): body is { readonly id: unknown } {
   return typeof body === 'object' && body !== null && 'id' in body

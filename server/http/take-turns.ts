@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Request, RequestApplicationState, Server } from '@hapi/hapi'
 import { fail, FailureError } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
+import { currentRequestTime } from '../postgres/request-time.ts'
 import { Turns } from './turns.ts'
 import type { Place } from './turns.ts'
 
@@ -15,8 +16,8 @@ declare module '@hapi/hapi' {
 interface Turn {
   place: Place
   takePlace(): Promise<Place>
-  /** Changes the place for one at the bank, if one is free. */
-  goToBank(): void
+  /** The reply has gone out, although work may go on. */
+  isOver?: true
 }
 
 /** Who sends a request, as far as it can be checked without reading the database. */
@@ -37,11 +38,10 @@ const places = 48
 const startsAtOnce = 16
 
 /**
- * Requests that pay or refund spend most of their time at the bank. So many of them hold a place of their own kind, and
- * more hold an ordinary one. Together they are fewer than the calls that one account may have at a processor
- * (server/flows/bounded-processor.ts), because it refuses more.
+ * Requests that wait for the bank without a place. More keep their places during the wait. Together they are fewer than
+ * the calls that one account may have at a processor (server/flows/bounded-processor.ts), because it refuses more.
  */
-const bankPlaces = 200
+const mostAtBank = 200
 
 /**
  * A request that runs for so long probably waits for the bank or for an event, or sends a long reply. While the
@@ -69,51 +69,65 @@ export function takeTurns(
   options: { sourceOf(request: Request): RequestSource; isDatabaseBusy(): boolean },
 ): void {
   const isBusy = busyCheck(options.isDatabaseBusy)
-  const bank = countedPlaces(bankPlaces)
   const turns = new Turns({ places, startsAtOnce, placeMs, busyPlaceMs, waitMs, maxWaiting, isBusy })
+  const bank = new BankWaits(mostAtBank)
   server.ext('onRequest', async (request, toolkit) => {
     if (alwaysAnswered.has(request.path)) return toolkit.continue
+    const askPlace = (): Promise<Place | null> => turns.take(() => pathOf(options.sourceOf(request)))
     const takePlace = async (): Promise<Place> => {
-      const place = await turns.take(() => pathOf(options.sourceOf(request)))
+      const place = await askPlace()
       if (!place) throw new FailureError(busyFailure)
       return place
     }
-    const turn: Turn = {
-      place: await takePlace(),
-      takePlace,
-      goToBank: () => {
-        const atBank = bank.take()
-        if (!atBank) return
-        turn.place.leave()
-        turn.place = atBank
-      },
-    }
+    const turn: Turn = { place: await takePlace(), takePlace }
     request.app.turn = turn
+    const time = currentRequestTime()
+    if (time) time.aroundOutsideWait = (wait) => bank.around(turn, askPlace, wait)
     return toolkit.continue
   })
-  server.events.on('response', (request) => request.app.turn?.place.leave())
+  server.events.on('response', ({ app: { turn } }) => {
+    turn?.place.leave()
+    if (turn) turn.isOver = true
+  })
 }
 
-/** Places without a queue. `take` returns null when there is none left. */
-export function countedPlaces(most: number): { take(): Place | null } {
-  let taken = 0
-  const take = (): Place | null => {
-    if (taken >= most) return null
-    taken += 1
-    let isTaken = true
-    return {
-      leave: () => {
-        if (isTaken) taken -= 1
-        isTaken = false
-      },
+/** A function, because the reply may go out during any wait. */
+function isOver(turn: Pick<Turn, 'isOver'>): boolean {
+  return turn.isOver === true
+}
+
+/** Lets a bounded number of requests wait for the bank without a place. */
+export class BankWaits {
+  readonly #most: number
+  #waiting = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /**
+   * Waits without a place, and takes a new turn afterwards. The work goes on even when the request gets no place in
+   * time, because the bank may have moved money.
+   */
+  async around<Outcome>(
+    turn: Pick<Turn, 'place' | 'isOver'>,
+    askPlace: () => Promise<Place | null>,
+    wait: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    if (isOver(turn) || this.#waiting >= this.#most) return wait()
+    this.#waiting += 1
+    turn.place.leave()
+    try {
+      return await wait()
+    } finally {
+      this.#waiting -= 1
+      if (!isOver(turn)) {
+        const place = await askPlace()
+        if (isOver(turn)) place?.leave()
+        else if (place) turn.place = place
+      }
     }
   }
-  return { take }
-}
-
-/** Gives the place of a request to others, because the request is about to wait for the bank. */
-export function goToBank({ app: { turn } }: { readonly app: Pick<RequestApplicationState, 'turn'> }): void {
-  turn?.goToBank()
 }
 
 /** Gives the place of a request to others during a wait that costs nothing. The request takes a new turn afterwards. */

@@ -13,8 +13,13 @@ export class DatabaseTimeout extends Error {
   readonly code = 'database_timeout'
 }
 
+/** Waits for something outside this process and its database, such as the bank. */
+export type OutsideWait = <Outcome>(wait: () => Promise<Outcome>) => Promise<Outcome>
+
 /** The time that a request has left for the database. Statements that run at the same time count once. */
 export class RequestTime {
+  /** What the request does around such a wait, for example give its place to others. */
+  aroundOutsideWait: OutsideWait = (wait) => wait()
   #waiting = 0
   #since = 0
   #spentMs = 0
@@ -100,4 +105,10 @@ export async function limitWait<Result>(waited: Promise<Result>, limitMs: number
   } finally {
     endWait()
   }
+}
+
+/** Waits for something outside this process and its database, in the way of the request that waits. */
+export function waitOutside<Outcome>(wait: () => Promise<Outcome>): Promise<Outcome> {
+  const time = currentRequestTime()
+  return time === null ? wait() : time.aroundOutsideWait(wait)
 }

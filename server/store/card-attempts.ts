@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { Batcher, batcherOf } from './batcher.ts'
+import { Batcher, batcherOf } from '../postgres/batcher.ts'
 import { namesOf, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, statementLimitMs } from './database.ts'
-import { Batcher, batcherOf } from './batcher.ts'
+import { Batcher, batcherOf } from '../postgres/batcher.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 
 /** A claimed delivery with all data for one attempt. It comes from the request that caused or resent the event. */

@@ -3,7 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
-import { Batcher, batcherOf } from './batcher.ts'
+import { Batcher, batcherOf } from '../postgres/batcher.ts'
 import { merchantColumns } from './table-columns.ts'
 
 const insertedColumns = ['merchant_id', 'business_name', 'email', 'public_demo', 'currencies', 'created_at'] as const

@@ -4,7 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { ColumnType } from './columns.ts'
 import type { Database } from './database.ts'
 import { isDataError, run, statementLimitMs } from './database.ts'
-import { Batcher, batcherOf } from './batcher.ts'
+import { Batcher, batcherOf } from '../postgres/batcher.ts'
 import type { RequestKey } from './idempotency-keys.ts'
 
 /** The columns that a new session sets, with their types. The types and statements of this file derive from it. */

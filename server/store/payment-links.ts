@@ -4,7 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
-import { Batcher, batcherOf } from './batcher.ts'
+import { Batcher, batcherOf } from '../postgres/batcher.ts'
 import { paymentLinkColumns } from './table-columns.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }

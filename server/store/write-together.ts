@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
-import { Batcher } from './batcher.ts'
+import { Batcher } from '../postgres/batcher.ts'
 import { hasCitus } from './citus.ts'
 import { collectWrites, NeedsTransaction } from './collected-writes.ts'
 import type { Database } from './database.ts'

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { RoundRobinQueue } from '../../server/http/round-robin-queue.ts'
-import { countedPlaces, waitWithoutPlace } from '../../server/http/take-turns.ts'
+import { BankWaits, waitWithoutPlace } from '../../server/http/take-turns.ts'
 import { Turns } from '../../server/http/turns.ts'
 import type { Place, TurnsOptions } from '../../server/http/turns.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
@@ -98,7 +98,7 @@ t.test('a request that waits for a shared read gives its place away, and then wa
   }
   const read = Promise.withResolvers<string>()
   const order: string[] = []
-  const request = { app: { turn: { place: await takePlace(), takePlace, goToBank: () => {} } } }
+  const request = { app: { turn: { place: await takePlace(), takePlace } } }
   const apart = waitWithoutPlace(request, () => read.promise).then((result) => order.push(result))
   const other = await takePlace()
   read.resolve('read')
@@ -112,15 +112,43 @@ t.test('a request that waits for a shared read gives its place away, and then wa
   t.ok(await next)
 })
 
-t.test('a limited number of requests waits for the bank without an ordinary place', async (t) => {
-  const bank = countedPlaces(2)
-  const [first, second] = [bank.take(), bank.take()]
-  t.ok(first && second)
-  t.equal(bank.take(), null)
-  first?.leave()
-  first?.leave()
-  t.ok(bank.take())
-  t.equal(bank.take(), null, 'a request leaves its place once')
+t.test('a request waits for the bank without its place, and takes a turn afterwards', async (t) => {
+  const turns = turnsWith({})
+  const askPlace = (): Promise<Place | null> => turns.take(() => ['a'])
+  const turn = { place: (await askPlace()) as Place }
+  const bank = new BankWaits(1)
+  const { promise: answer, resolve: reply } = Promise.withResolvers<string>()
+  const paid = bank.around(turn, askPlace, () => answer)
+  const other = await turns.take(() => ['b'])
+  t.ok(other, 'another request has the place')
+  t.equal(await bank.around(turn, askPlace, async () => 'at once'), 'at once', 'more requests keep their places')
+  let isPaid = false
+  void paid.then(() => (isPaid = true))
+  reply('approved')
+  await pause(5)
+  t.notOk(isPaid, 'the request waits for its turn')
+  other?.leave()
+  t.equal(await paid, 'approved')
+  turn.place.leave()
+  t.ok(await turns.take(() => ['b']), 'the place was the only one that the request held')
+})
+
+t.test('after the bank, a request goes on without a place when it gets none, or when its reply is out', async (t) => {
+  const turns = turnsWith({ waitMs: 0, maxWaiting: 0 })
+  const held: Place = { leave: () => {} }
+  const bank = new BankWaits(1)
+  const refused = (): Promise<Place | null> => turns.take(() => ['a'])
+  t.equal(await bank.around({ place: held }, refused, async () => 'approved'), 'approved')
+  const turn: { place: Place; isOver?: true } = { place: held }
+  let asked = 0
+  const count = async (): Promise<null> => {
+    asked += 1
+    return null
+  }
+  await bank.around(turn, count, async () => {
+    turn.isOver = true
+  })
+  t.equal(asked, 0)
 })
 
 t.test('accounts with many requests at once do not delay the request of another', async (t) => {

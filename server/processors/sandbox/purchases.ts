@@ -43,6 +43,7 @@ export interface NewPurchase {
   readonly last4: string
   readonly brand: string | null
   readonly network: string | null
+  readonly now: Date
 }
 
 /** One statement inserts the ledger row and changes the status, so that neither exists without the other. */
@@ -57,41 +58,50 @@ const insertSql = `
       reference, status, scenario, amount, currency, last4, brand, network, answer, challenge_token,
       due_at, due_status, failure_code, three_d_secure, authorization_code, created_at
     )
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    select * from json_to_recordset($1::json) as purchase (
+      reference text, status text, scenario text, amount bigint, currency text, last4 text, brand text, network text,
+      answer text, challenge_token text, due_at timestamptz, due_status text, failure_code text, three_d_secure text,
+      authorization_code text, created_at timestamptz
+    )
+    -- The same order in every statement, so that two of them cannot wait for each other.
+    order by reference
     on conflict (reference) do nothing returning ${columns}, network, created_at
   ), booked as (${bookCapture('taken', 'created_at')})
   select ${columns} from taken`
 
-/** Inserts a purchase, and its ledger row if it is approved at once. Null when the reference exists. */
-export async function insertPurchase(
+/**
+ * Inserts purchases, and the ledger rows of those that are approved at once, in one statement. Returns a row for each
+ * purchase, in order. Null: its reference exists.
+ */
+export async function insertPurchases(
   database: Database,
-  purchase: NewPurchase,
-  now: Date,
-): Promise<PurchaseRow | null> {
-  const { plan } = purchase
+  purchases: readonly NewPurchase[],
+): Promise<(PurchaseRow | null)[]> {
+  const items = purchases.map(({ reference, scenario, amount, currency, last4, brand, network, plan, now }) => ({
+    reference,
+    status: plan.status,
+    scenario,
+    amount,
+    currency,
+    last4,
+    brand,
+    network,
+    answer: plan.answer,
+    challenge_token: plan.answer === 'challenge' ? randomBytes(24).toString('base64url') : null,
+    due_at: plan.due === null ? null : new Date(now.getTime() + plan.due.seconds * 1000),
+    due_status: plan.due?.status ?? null,
+    failure_code: plan.failureCode,
+    three_d_secure: plan.threeDSecure,
+    authorization_code: authorizationCode(),
+    created_at: now,
+  }))
   const { rows } = await database.query<PurchaseRow>({
-    name: 'sandbox_bank_insert_purchase',
+    name: 'sandbox_bank_insert_purchases',
     text: insertSql,
-    values: [
-      purchase.reference,
-      plan.status,
-      purchase.scenario,
-      purchase.amount,
-      purchase.currency,
-      purchase.last4,
-      purchase.brand,
-      purchase.network,
-      plan.answer,
-      plan.answer === 'challenge' ? randomBytes(24).toString('base64url') : null,
-      plan.due === null ? null : new Date(now.getTime() + plan.due.seconds * 1000),
-      plan.due?.status ?? null,
-      plan.failureCode,
-      plan.threeDSecure,
-      authorizationCode(),
-      now,
-    ],
+    values: [JSON.stringify(items)],
   })
-  return rows[0] ?? null
+  const taken = new Map(rows.map((row) => [row.reference, row]))
+  return purchases.map(({ reference }) => taken.get(reference) ?? null)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mock } from 'node:test'
 import t from 'tap'
-import { Batcher } from '../../server/store/batcher.ts'
+import { Batcher } from '../../server/postgres/batcher.ts'
 
 const scope = { merchantId: 'acct_1', livemode: false }
 const other = { merchantId: 'acct_2', livemode: false }

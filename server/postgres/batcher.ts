@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts'
-import { beginLimitedWait, outsideRequests } from '../postgres/request-time.ts'
+import { beginLimitedWait, outsideRequests } from './request-time.ts'
 import { inSpan, inThisTrace } from '../trace/current-trace.ts'
 
 /** Most items in one statement. Larger batches are not faster, and each of their calls waits longer. */
