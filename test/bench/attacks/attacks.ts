@@ -36,7 +36,7 @@ export interface Attack {
   readonly slowly?: true
   /** Payments in each of the attacker's accounts before the attack begins. */
   readonly payments?: number
-  /** Open sessions in each of the attacker's accounts before the attack begins, with the ids of `openSessionId`. */
+  /** Open sessions in each of the attacker's accounts before the attack begins, with the ids that `openSessionId` returns. */
   readonly openSessions?: number
   /** What waits for the worker when the attack begins. */
   readonly backlog?: 'silent receivers' | 'due sessions'
@@ -71,7 +71,7 @@ function cookieOf({ cookies }: Attacked, index: number): Record<string, string> 
 }
 
 /** The id of an open session of the attacker. `number` counts from 1. */
-export function openSessionId(number: number): string {
+function openSessionId(number: number): string {
   return `cs_test_${String(number).padStart(30, '0')}`
 }
 
