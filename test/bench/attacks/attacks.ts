@@ -36,7 +36,7 @@ export interface Attack {
   readonly slowly?: true
   /** Payments in each of the attacker's accounts before the attack begins. */
   readonly payments?: number
-  /** Open sessions in each of the attacker's accounts before the attack begins, with the ids that `openSessionId` returns. */
+  /** Open sessions in each of the attacker's accounts, with the ids that `openSessionId` returns. */
   readonly openSessions?: number
   /** What waits for the worker when the attack begins. */
   readonly backlog?: 'silent receivers' | 'due sessions'
