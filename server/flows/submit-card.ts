@@ -10,6 +10,7 @@ import { failureMessages } from '../domain/failure-codes.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
+import { loggable } from '../domain/loggable-error.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -239,7 +240,11 @@ async function callBank(
     returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
   await settleAttempt(context, scope, attempt.id, outcome, { known: started })
-  if (outcome.kind !== 'declined') context.track(returnTurns(context, turns))
+  if (outcome.kind === 'declined') return
+  // Before the reply, so that the next customer finds the turn. The payment is settled even if this fails.
+  await returnTurns(context, turns).catch((error: unknown) => {
+    context.log.warn({ merchantId: scope.merchantId, error: loggable(error) }, 'could not give back the turn of a card')
+  })
 }
 
 function customerOf({ customer, billing_address: billingAddress }: SessionRecord): Omit<PurchaseCustomer, 'browser'> {
