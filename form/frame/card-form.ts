@@ -48,19 +48,23 @@ function currentFormat(): AddressFormat {
 export async function followCountry(): Promise<void> {
   const country = inputs.country.value
   if (country === wanted) return
+  const isFirst = wanted === undefined
   wanted = country
   const next = (country && (await loadFormat(country))) || { ...genericFormat, country }
   // The customer may have chosen another country during the request.
-  if (country === wanted) changeFormat(next)
+  if (country === wanted) changeFormat(next, isFirst)
 }
 
-function changeFormat(next: AddressFormat): void {
+/** `keepsMistakes`: the customer has chosen no other country, but may have pressed Pay already. */
+function changeFormat(next: AddressFormat, keepsMistakes: boolean): void {
   format = next
   doubted = ''
   arrange(format)
-  for (const { name } of genericFormat.fields) showProblem(name, null)
-  showProblem('state', null)
-  hideAnsweredAlert()
+  if (!keepsMistakes) {
+    for (const { name } of genericFormat.fields) showProblem(name, null)
+    showProblem('state', null)
+    hideAnsweredAlert()
+  }
   showNeededFields()
 }
 
