@@ -48,23 +48,19 @@ function currentFormat(): AddressFormat {
 export async function followCountry(): Promise<void> {
   const country = inputs.country.value
   if (country === wanted) return
-  const isFirst = wanted === undefined
   wanted = country
   const next = (country && (await loadFormat(country))) || { ...genericFormat, country }
   // The customer may have chosen another country during the request.
-  if (country === wanted) changeFormat(next, isFirst)
+  if (country === wanted) changeFormat(next)
 }
 
-/** `keepsMistakes`: the customer has chosen no other country, but may have pressed Pay already. */
-function changeFormat(next: AddressFormat, keepsMistakes: boolean): void {
+function changeFormat(next: AddressFormat): void {
   format = next
   doubted = ''
   arrange(format)
-  if (!keepsMistakes) {
-    for (const { name } of genericFormat.fields) showProblem(name, null)
-    showProblem('state', null)
-    hideAnsweredAlert()
-  }
+  for (const { name } of genericFormat.fields) showProblem(name, null)
+  showProblem('state', null)
+  hideAnsweredAlert()
   showNeededFields()
 }
 
