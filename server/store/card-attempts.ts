@@ -1,10 +1,10 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { Batcher, batcherOf } from '../postgres/batcher.ts'
 import { namesOf, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne, statementLimitMs } from './database.ts'
+import { sharedRead } from './shared-read.ts'
+import { run, runForOne } from './database.ts'
 import { updating } from './statement.ts'
 import { attemptColumns } from './table-columns.ts'
 import type { Condition } from './shared-writes.ts'
@@ -55,26 +55,11 @@ const lastOfMany = {
     ) last`,
 }
 
-type Found = { readonly attempt: AttemptRecord | null }
-
-const finds = new WeakMap<Database, Batcher<string, Found>>()
-
 /** The last attempt of a session, read outside of transactions. Concurrent calls share one statement. */
-export async function loadLastAttempt(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
-  const batcher = batcherOf(
-    finds,
-    db,
-    () => new Batcher<string, Found>((of, ids) => findLastTogether(of, db, ids), statementLimitMs(db)),
-  )
-  return (await batcher.add(scope, sessionId)).attempt
-}
-
-async function findLastTogether(scope: Scope, db: Database, ids: readonly string[]): Promise<Found[]> {
-  const values = [scope.merchantId, scope.livemode, [...new Set(ids)]]
-  const rows = await run<AttemptRecord>(db, lastOfMany, values)
-  const bySession = new Map(rows.map((row) => [row.session_id, row]))
-  return ids.map((id) => ({ attempt: bySession.get(id) ?? null }))
-}
+export const loadLastAttempt = sharedRead<AttemptRecord>(async (scope, db, sessionIds) => {
+  const rows = await run<AttemptRecord>(db, lastOfMany, [scope.merchantId, scope.livemode, sessionIds])
+  return new Map(rows.map((row) => [row.session_id, row]))
+})
 
 const ofSession = {
   name: 'attempts of session',

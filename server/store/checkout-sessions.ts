@@ -5,8 +5,8 @@ import type { SessionStatus } from '../domain/session-state.ts'
 import { namesOf, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne, statementLimitMs } from './database.ts'
-import { Batcher, batcherOf } from '../postgres/batcher.ts'
+import { sharedRead } from './shared-read.ts'
+import { run, runForOne } from './database.ts'
 import { packedSession, unpackSessions } from './packed-sessions.ts'
 import { updating } from './statement.ts'
 import { sessionColumns } from './table-columns.ts'
@@ -34,25 +34,11 @@ const findPacked = {
     where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
 }
 
-type Found = { readonly session: SessionRecord | null }
-
-const finds = new WeakMap<Database, Batcher<string, Found>>()
-
 /** Reads a session outside of transactions. Concurrent calls share one statement. */
-export async function loadSession(scope: Scope, db: Database, id: string): Promise<SessionRecord | null> {
-  const batcher = batcherOf(
-    finds,
-    db,
-    () => new Batcher<string, Found>((of, ids) => findTogether(of, db, ids), statementLimitMs(db)),
-  )
-  return (await batcher.add(scope, id)).session
-}
-
-async function findTogether(scope: Scope, db: Database, ids: readonly string[]): Promise<Found[]> {
+export const loadSession = sharedRead<SessionRecord>(async (scope, db, ids) => {
   const found = await runForOne<{ packed: string | null }>(db, findPacked, [scope.merchantId, scope.livemode, ids])
-  const byId = new Map(unpackSessions(found?.packed ?? null).map((row) => [row.id, row]))
-  return ids.map((id) => ({ session: byId.get(id) ?? null }))
-}
+  return new Map(unpackSessions(found?.packed ?? null).map((row) => [row.id, row]))
+})
 
 const lock = { name: 'lock session', text: `${find.text} for no key update` }
 
@@ -246,24 +232,11 @@ const sharedOfLinks = {
       and status in ('open', 'processing')`,
 }
 
-const sharedFinds = new WeakMap<Database, Batcher<string, Found>>()
-
 /** The same outside of transactions. Concurrent calls share one statement. */
-export async function loadSharedSession(scope: Scope, db: Database, linkId: string): Promise<SessionRecord | null> {
-  const batcher = batcherOf(
-    sharedFinds,
-    db,
-    () => new Batcher<string, Found>((of, links) => findSharedTogether(of, db, links), statementLimitMs(db)),
-  )
-  return (await batcher.add(scope, linkId)).session
-}
-
-async function findSharedTogether(scope: Scope, db: Database, linkIds: readonly string[]): Promise<Found[]> {
-  const links = [...new Set(linkIds)]
-  const rows = await run<SessionRecord>(db, sharedOfLinks, [scope.merchantId, scope.livemode, links])
-  const byLink = new Map(rows.map((row) => [row.payment_link_id, row]))
-  return linkIds.map((id) => ({ session: byLink.get(id) ?? null }))
-}
+export const loadSharedSession = sharedRead<SessionRecord>(async (scope, db, linkIds) => {
+  const rows = await run<SessionRecord>(db, sharedOfLinks, [scope.merchantId, scope.livemode, linkIds])
+  return new Map(rows.flatMap((row) => (row.payment_link_id === null ? [] : [[row.payment_link_id, row]])))
+})
 
 const openOfLink = `merchant_id = $1 and livemode = $2 and payment_link_id = $3 and status = 'open' and expires_at > $4`
 

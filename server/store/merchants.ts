@@ -2,8 +2,8 @@ import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne, statementLimitMs } from './database.ts'
-import { Batcher, batcherOf } from '../postgres/batcher.ts'
+import { sharedRead } from './shared-read.ts'
+import { run, runForOne } from './database.ts'
 import { merchantColumns } from './table-columns.ts'
 
 const insertedColumns = ['merchant_id', 'business_name', 'email', 'public_demo', 'currencies', 'created_at'] as const
@@ -28,22 +28,14 @@ export function findMerchant(db: Database, merchantId: string): Promise<Merchant
   return runForOne(db, find, [merchantId])
 }
 
-type Found = { readonly merchant: MerchantRecord | null }
-
-const finds = new WeakMap<Database, Batcher<null, Found>>()
+const load = sharedRead<MerchantRecord>(async ({ merchantId }, db) => {
+  const merchant = await findMerchant(db, merchantId)
+  return new Map(merchant ? [[merchantId, merchant]] : [])
+})
 
 /** Reads an account outside of transactions. Concurrent calls share one statement. */
-export async function loadMerchant(scope: Scope, db: Database): Promise<MerchantRecord | null> {
-  const batcher = batcherOf(
-    finds,
-    db,
-    () =>
-      new Batcher<null, Found>(async ({ merchantId }, calls) => {
-        const merchant = await findMerchant(db, merchantId)
-        return calls.map(() => ({ merchant }))
-      }, statementLimitMs(db)),
-  )
-  return (await batcher.add(scope, null)).merchant
+export function loadMerchant(scope: Scope, db: Database): Promise<MerchantRecord | null> {
+  return load(scope, db, scope.merchantId)
 }
 
 const lock = {

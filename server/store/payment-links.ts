@@ -3,8 +3,8 @@ import type { PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne, statementLimitMs } from './database.ts'
-import { Batcher, batcherOf } from '../postgres/batcher.ts'
+import { sharedRead } from './shared-read.ts'
+import { run, runForOne } from './database.ts'
 import { paymentLinkColumns } from './table-columns.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
@@ -68,25 +68,11 @@ const findMany = {
     where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
 }
 
-type Found = { readonly link: PaymentLinkRecord | null }
-
-const finds = new WeakMap<Database, Batcher<string, Found>>()
-
 /** Reads a link outside of transactions. Concurrent calls share one statement. */
-export async function loadPaymentLink(scope: Scope, db: Database, id: string): Promise<PaymentLinkRecord | null> {
-  const batcher = batcherOf(
-    finds,
-    db,
-    () => new Batcher<string, Found>((of, ids) => findTogether(of, db, ids), statementLimitMs(db)),
-  )
-  return (await batcher.add(scope, id)).link
-}
-
-async function findTogether(scope: Scope, db: Database, ids: readonly string[]): Promise<Found[]> {
-  const rows = await run<Row>(db, findMany, [scope.merchantId, scope.livemode, [...new Set(ids)]])
-  const byId = new Map(rows.map((row) => [row.id, fromRow(row)]))
-  return ids.map((id) => ({ link: byId.get(id) ?? null }))
-}
+export const loadPaymentLink = sharedRead<PaymentLinkRecord>(async (scope, db, ids) => {
+  const rows = await run<Row>(db, findMany, [scope.merchantId, scope.livemode, ids])
+  return new Map(rows.map((row) => [row.id, fromRow(row)]))
+})
 
 const lock = { name: 'lock payment link', text: `${find.text} for no key update` }
 
