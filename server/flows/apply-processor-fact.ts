@@ -82,8 +82,21 @@ async function applyPurchase(
     return { result: 'applied' }
   }
   const answered = { session, attempt, now, movesNextCheck: false }
-  const settlement = await settleInTransaction(context, scope, transaction, answered, outcome)
+  const settlement = await settleInTransaction(context, scope, transaction, answered, asCancelled(attempt, outcome))
   return { result: 'applied', settlement }
+}
+
+/**
+ * The refusal of a payment whose customer has cancelled is the answer to the cancellation. The processor may report it
+ * before it replies to the call that cancels.
+ */
+function asCancelled(
+  { challenge }: LockedAttempt['attempt'],
+  outcome: PurchaseFact['outcome'],
+): PurchaseFact['outcome'] {
+  if (outcome.kind !== 'declined' || outcome.failureCode !== 'authentication_failed') return outcome
+  const hasCancelled = challenge?.results?.some(({ kind }) => kind === 'abandoned')
+  return hasCancelled ? { ...outcome, abandoned: true } : outcome
 }
 
 /**

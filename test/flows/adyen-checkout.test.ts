@@ -93,6 +93,18 @@ t.test('reads of a session repeat no result that Adyen has not answered, and due
   t.equal(details() - before, 3)
 })
 
+t.test('a cancellation that Adyen reports before it replies counts as cancelled, not as a refused card', async (t) => {
+  const session = await newSession()
+  const { id } = (await submit(session, '4917610000000000')).body
+  const asCustomer = { Authorization: `Bearer ${session.client_secret}` }
+  standIn.faults.add({ kind: 'cut_after' }, { on: 'details' })
+  await service.call('POST', `/v1/form/attempts/${String(id)}/abandon`, {}, asCustomer)
+  await standIn.notifications.idle()
+  await service.sweep()
+  const { body } = await service.call('GET', `/v1/form/attempts/${String(id)}`, undefined, asCustomer)
+  t.match(body, { status: 'failed', abandoned: true, session: { status: 'open', attempts_left: 5 } })
+})
+
 t.test('refused credentials take no attempt of an open session, which pays once they are repaired', async (t) => {
   const session = await newSession()
   const { apiKey } = standIn.account
