@@ -1,4 +1,4 @@
-import type { AddressFormat } from '../address-format.ts'
+import type { AddressFieldName, AddressFormat } from '../address-format.ts'
 import { fill } from '../texts/fill.ts'
 import { arrange, genericFormat } from './address.ts'
 import { hideAnsweredAlert } from './alert.ts'
@@ -49,6 +49,7 @@ export async function followCountry(): Promise<void> {
   const country = inputs.country.value
   if (country === wanted) return
   wanted = country
+  keepMarks(() => false)
   const next = (country && (await loadFormat(country))) || { ...genericFormat, country }
   // The customer may have chosen another country during the request.
   if (country === wanted) changeFormat(next)
@@ -58,10 +59,16 @@ function changeFormat(next: AddressFormat): void {
   format = next
   doubted = ''
   arrange(format)
-  for (const { name } of genericFormat.fields) showProblem(name, null)
-  showProblem('state', null)
-  hideAnsweredAlert()
+  // The customer may have pressed Pay during the request. What is still missing stays marked.
+  keepMarks((name) => format.fields.some((field) => field.name === name && (field.required || inputs[name].value)))
   showNeededFields()
+}
+
+/** Clears the other marks of the fields that depend on the country. */
+function keepMarks(isKept: (name: AddressFieldName) => boolean): void {
+  for (const name of ['line1', 'line2', 'city', 'state', 'postal_code'] as const)
+    if (!isKept(name)) showProblem(name, null)
+  hideAnsweredAlert()
 }
 
 /** What the customer typed. Fields that the form does not show are empty. */

@@ -116,6 +116,35 @@ t.test('a payment does not wait for the rules of a country', async (t) => {
   t.same(await sentAddress(frame), { line1: '1 High Street', city: 'London', country: 'GB' })
 })
 
+t.test('mistakes that the form has marked stay marked when the rules of their country arrive', async (t) => {
+  const [american, german] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+  const { frame } = await openShop({ locale: 'en-US' }, undefined, (page) =>
+    page.route('**/address-*', async (route) => {
+      await (route.request().url().includes('address-US-') ? american : german).promise
+      await route.continue()
+    }),
+  )
+  const marked = (): Promise<string[]> =>
+    frame.locator('#address [aria-invalid=true]').evaluateAll((fields) => fields.map(({ id }) => id))
+  await payWithMistakes(frame)
+  t.same(await marked(), ['line1'])
+  american.resolve()
+  await frame.locator('#state option[value=CA]').waitFor({ state: 'attached' })
+  t.same(await marked(), ['line1'])
+  t.equal(await frame.textContent('#line1-error'), english.live.required.line1)
+  await payWithMistakes(frame)
+  t.same(await marked(), ['line1', 'city', 'state', 'postal_code'])
+  await frame.locator('#country').selectOption('DE')
+  t.same(await marked(), [], 'another country has other mistakes')
+  await payWithMistakes(frame)
+  t.same(await marked(), ['line1'])
+  german.resolve()
+  await untilLabel(frame, 'postal_code', 'Postal code')
+  t.same(await marked(), ['line1'])
+  await frame.getByRole('alert').getByText(english.live.correctFields).waitFor()
+})
+
 t.test('an unusual postal code is asked about once, and never refused', async (t) => {
   const frame = await openAddress('en-GB')
   await frame.locator('#line1').fill('1 High Street')
