@@ -3,7 +3,7 @@ import { isFailure } from '../domain/failure.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { Batcher } from '../postgres/batcher.ts'
-import { isDataError, statementLimitMs } from '../store/database.ts'
+import { statementLimitMs } from '../store/database.ts'
 import { readSessionPages } from '../store/session-pages.ts'
 import type { SessionPage, SessionPageQuery } from '../store/session-pages.ts'
 import type { FlowContext } from './context.ts'
@@ -14,11 +14,7 @@ import { current } from './read-session.ts'
 
 type PageFailure = Failure<'rate_limited' | 'parameter_invalid'>
 
-type Outcome<Reply> =
-  | { readonly kind: 'reply'; readonly reply: Reply }
-  | PageFailure
-  /** The statement failed because of this query. */
-  | { readonly kind: 'failed'; readonly error: unknown }
+type Outcome<Reply> = { readonly kind: 'reply'; readonly reply: Reply } | PageFailure
 
 /** Most sessions in one statement. Reading and replying with so many takes a few milliseconds of the event loop. */
 const maxSessions = 640
@@ -46,9 +42,7 @@ export class SessionPages<Reply> {
   /** Expires overdue sessions first. A page with fewer sessions than `limit` is the last one. */
   async read(scope: Scope, query: SessionPageQuery): Promise<Reply | PageFailure> {
     const outcome = await this.#batcher.add(scope, query)
-    if (isFailure(outcome)) return outcome
-    if (outcome.kind === 'failed') throw outcome.error
-    return outcome.reply
+    return isFailure(outcome) ? outcome : outcome.reply
   }
 
   async #readAll(scope: Scope, queries: readonly SessionPageQuery[]): Promise<Outcome<Reply>[]> {
@@ -68,18 +62,8 @@ export class SessionPages<Reply> {
   }
 
   async #read(reading: FlowContext, scope: Scope, queries: readonly SessionPageQuery[]): Promise<Outcome<Reply>[]> {
-    try {
-      const pages = await readSessionPages(scope, reading.db, queries)
-      return await Promise.all(pages.map((page) => this.#outcomeOf(reading, scope, page)))
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      const [only, ...others] = queries
-      if (only && others.length === 0) return [{ kind: 'failed', error }]
-      // One query makes the whole statement fail.
-      const alone = []
-      for (const query of queries) alone.push(...(await this.#read(reading, scope, [query])))
-      return alone
-    }
+    const pages = await readSessionPages(scope, reading.db, queries)
+    return Promise.all(pages.map((page) => this.#outcomeOf(reading, scope, page)))
   }
 
   async #outcomeOf(

@@ -1,12 +1,19 @@
 import type { Scope } from '../domain/scope.ts'
 import { beginLimitedWait, outsideRequests } from './request-time.ts'
 import { inSpan, inThisTrace } from '../trace/current-trace.ts'
+import { isDataError, isFaultOfOne } from './errors.ts'
 
 /** Most items in one statement. Larger batches are not faster, and each of their calls waits longer. */
 const maxGroup = 64
 
 /** Most statements at a time for one scope: with two, a slow statement does not block the next. */
 const maxInFlight = 2
+
+/**
+ * How many items of a refused statement run at a time, each alone. One that waits for a lock does not hold up the
+ * others, and they do not take all connections.
+ */
+const maxAlone = 4
 
 /** Calls that may wait for one scope, and for all scopes of a batcher. */
 const maxWaiting = { ofScope: 1_000, ofAll: 5_000 }
@@ -23,6 +30,16 @@ export interface BatchWeight<Item> {
   weigh(item: Item): number
 }
 
+/**
+ * Executes items, and returns their results in order. It must have changed nothing when it fails because of an item.
+ * `isRepeated`: the database has refused a statement with this item before.
+ */
+export type RunBatch<Item, Result> = (
+  scope: Scope,
+  items: readonly Item[],
+  isRepeated: boolean,
+) => Promise<readonly Result[]>
+
 interface Waiting<Item, Result> {
   readonly item: Item
   /** True once the call has failed at its time limit. Its item must then not be executed. */
@@ -35,25 +52,19 @@ interface Waiting<Item, Result> {
 /**
  * Combines concurrent calls into one statement. No call waits for others to arrive: the first runs at once, and the
  * calls that arrive while statements are running share the next one. Only calls of the same account and mode share a
- * statement.
+ * statement. When the database refuses a statement because of one item, each item runs alone, and only the calls of
+ * those that it refuses again fail.
  */
 export class Batcher<Item, Result> {
-  readonly #run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>
+  readonly #run: RunBatch<Item, Result>
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
   readonly #inFlight = new Map<string, number>()
   readonly #withinMs: number
   readonly #weight: BatchWeight<Item> | null
   #count = 0
 
-  /**
-   * `run` must return its results in the order of the items. Its error rejects every call of the batch. A call fails
-   * after `withinMs`, also while its statement runs.
-   */
-  constructor(
-    run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>,
-    withinMs: number,
-    weight: BatchWeight<Item> | null = null,
-  ) {
+  /** A call fails after `withinMs`, also while its statement runs. */
+  constructor(run: RunBatch<Item, Result>, withinMs: number, weight: BatchWeight<Item> | null = null) {
     this.#run = run
     this.#withinMs = withinMs
     this.#weight = weight
@@ -130,18 +141,43 @@ export class Batcher<Item, Result> {
   }
 
   async #finish(scope: Scope, group: readonly Waiting<Item, Result>[]): Promise<void> {
+    const error = await this.#attempt(scope, group, false)
+    if (error === null) return
+    // The only item would be refused again. After a deadlock it has a second chance.
+    const isFinal = !isFaultOfOne(error.reason) || (group.length === 1 && isDataError(error.reason))
+    if (isFinal) for (const { reject } of group) reject(error.reason)
+    else await this.#runEachAlone(scope, group)
+  }
+
+  async #runEachAlone(scope: Scope, group: readonly Waiting<Item, Result>[]): Promise<void> {
+    const left = group.values()
+    const runNext = async (): Promise<void> => {
+      for (const call of left) {
+        if (call.isOver) continue
+        const error = await call.inTrace(() => this.#attempt(scope, [call], true))
+        if (error) call.reject(error.reason)
+      }
+    }
+    await Promise.all(Array.from({ length: maxAlone }, runNext))
+  }
+
+  /** Runs the items and resolves their calls. Returns the error after which all of these calls still wait, or null. */
+  async #attempt(
+    scope: Scope,
+    group: readonly Waiting<Item, Result>[],
+    isRepeated: boolean,
+  ): Promise<{ readonly reason: unknown } | null> {
     try {
-      const results = await this.#run(
-        scope,
-        group.map(({ item }) => item),
-      )
+      const items = group.map(({ item }) => item)
+      const results = await this.#run(scope, items, isRepeated)
       for (const [index, { resolve, reject }] of group.entries()) {
         const result = results[index]
         if (result === undefined) reject(new Error('Bug: the batch returned too few results'))
         else resolve(result)
       }
-    } catch (error) {
-      for (const { reject } of group) reject(error)
+      return null
+    } catch (reason) {
+      return { reason }
     }
   }
 }

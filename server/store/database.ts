@@ -2,6 +2,7 @@ import knexFactory from 'knex'
 import type { Knex } from 'knex'
 import type { Pool } from 'pg'
 import { isStalePreparedStatement } from '../postgres/connection.ts'
+import { hasCode } from '../postgres/errors.ts'
 import { limitsOf } from '../postgres/limits.ts'
 import type { ConnectionKind } from '../postgres/limits.ts'
 import type { Patience } from '../postgres/patience.ts'
@@ -200,27 +201,7 @@ export async function isMigrated(db: Database): Promise<boolean> {
   return (await problemOf(db)) !== 'tables'
 }
 
-/** Whether an error has this code of PostgreSQL. */
-export function hasCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code
-}
-
 /** Whether an error is a violation of the named constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
   return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
-}
-
-/**
- * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception) or 23 (constraint violation).
- * Any other error comes from the database and would hit every item of a batch.
- */
-export function isDataError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
-}
-
-const deadlock = '40P01'
-
-/** Whether one item of a batch caused the error, so that the others succeed without it. */
-export function isFaultOfOne(error: unknown): boolean {
-  return isDataError(error) || hasCode(error, deadlock)
 }

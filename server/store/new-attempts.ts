@@ -8,7 +8,7 @@ import { hasCitus } from './citus.ts'
 import { listIn, namesOf, parameters, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
-import { isFaultOfOne, run, statementLimitMs } from './database.ts'
+import { run, statementLimitMs } from './database.ts'
 import { packedSession, unpackSession } from './packed-sessions.ts'
 import type { Statement } from './statement.ts'
 import { sessionColumns } from './table-columns.ts'
@@ -119,10 +119,10 @@ interface Begin {
   readonly typed: TypedDetails
 }
 
-type Begun =
-  | { readonly kind: 'begun'; readonly session: SessionRecord }
-  | { readonly kind: 'not_begun' }
-  | { readonly kind: 'failed'; readonly error: unknown }
+interface Begun {
+  /** Null: the attempt has not begun. */
+  readonly session: SessionRecord | null
+}
 
 /** An attempt that has begun, with its session. */
 export interface BegunAttempt {
@@ -149,7 +149,8 @@ export async function beginAttempt(
     () => new Batcher<Begin, Begun>((of, items) => beginTogether(of, db, items), statementLimitMs(db)),
   )
   const item = { attempt: { ...attempt, ...originNow() }, typed }
-  return begunAttempt(scope, item, await batcher.add(scope, item))
+  const { session } = await batcher.add(scope, item)
+  return begunAttempt(scope, item, session)
 }
 
 /** The same in a transaction that has locked the session. */
@@ -160,36 +161,23 @@ export async function beginLockedAttempt(
   typed: TypedDetails,
 ): Promise<BegunAttempt | null> {
   const item = { attempt: { ...attempt, ...originNow() }, typed }
-  const [begun = notBegun] = await beginAll(scope, transaction, beginByKey, [item])
-  return begunAttempt(scope, item, begun)
+  const [begun] = await beginAll(scope, transaction, beginByKey, [item])
+  return begunAttempt(scope, item, begun?.session ?? null)
 }
 
-function begunAttempt({ merchantId, livemode }: Scope, { attempt }: Begin, begun: Begun): BegunAttempt | null {
-  if (begun.kind === 'failed') throw begun.error
-  if (begun.kind === 'not_begun') return null
-  const { session } = begun
+function begunAttempt(
+  { merchantId, livemode }: Scope,
+  { attempt }: Begin,
+  session: SessionRecord | null,
+): BegunAttempt | null {
+  if (!session) return null
   const { amount, currency } = session
   return { session, attempt: { merchant_id: merchantId, livemode, ...unsettled, ...attempt, amount, currency } }
 }
 
 async function beginTogether(scope: Scope, db: Database, items: readonly Begin[]): Promise<readonly Begun[]> {
-  const statement = (await hasCitus(db)) ? beginByKey : begin
-  try {
-    return await beginAll(scope, db, statement, items)
-  } catch (error) {
-    if (!isFaultOfOne(error)) throw error
-    return Promise.all(
-      items.map((item) =>
-        beginAll(scope, db, statement, [item]).then(
-          ([begun = notBegun]) => begun,
-          (failure: unknown): Begun => ({ kind: 'failed', error: failure }),
-        ),
-      ),
-    )
-  }
+  return beginAll(scope, db, (await hasCitus(db)) ? beginByKey : begin, items)
 }
-
-const notBegun: Begun = { kind: 'not_begun' }
 
 async function beginAll(scope: Scope, db: Database, statement: Statement, items: readonly Begin[]): Promise<Begun[]> {
   // The first attempt of a session closes it for the others.
@@ -206,10 +194,7 @@ async function beginAll(scope: Scope, db: Database, statement: Statement, items:
   const values = [scope.merchantId, scope.livemode, JSON.stringify(input), input.length]
   const rows = await run<{ n: number; packed: string }>(db, statement, values)
   const sessions = new Map(rows.map(({ n, packed }) => [batch[n - 1], unpackSession(packed)]))
-  return items.map((item) => {
-    const session = sessions.get(item)
-    return session ? { kind: 'begun', session } : notBegun
-  })
+  return items.map((item) => ({ session: sessions.get(item) ?? null }))
 }
 
 const insert = {

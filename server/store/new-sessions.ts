@@ -3,7 +3,7 @@ import { searchTermsOf } from '../domain/search-terms.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { ColumnType } from './columns.ts'
 import type { Database } from './database.ts'
-import { isDataError, run, statementLimitMs } from './database.ts'
+import { run, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from '../postgres/batcher.ts'
 import type { RequestKey } from './idempotency-keys.ts'
 
@@ -81,39 +81,22 @@ const insertMany = {
     select 1`,
 }
 
-type Made = { readonly kind: 'made' } | { readonly kind: 'failed'; readonly error: unknown }
-
-const plainInserts = new WeakMap<Database, Batcher<NewSession, Made>>()
+const plainInserts = new WeakMap<Database, Batcher<NewSession, SessionRecord>>()
 
 /** Inserts a session. Concurrent calls share one statement and its commit. Do not call this inside a transaction. */
 export async function insertSessionTogether(scope: Scope, db: Database, session: NewSession): Promise<SessionRecord> {
   const batcher = batcherOf(
     plainInserts,
     db,
-    () => new Batcher<NewSession, Made>((of, sessions) => insertPlain(of, db, sessions), statementLimitMs(db)),
+    () => new Batcher<NewSession, SessionRecord>((of, sessions) => insertPlain(of, db, sessions), statementLimitMs(db)),
   )
-  const made = await batcher.add(scope, session)
-  if (made.kind === 'failed') throw made.error
-  return recordOf(scope, session)
+  return batcher.add(scope, session)
 }
 
-async function insertPlain(scope: Scope, db: Database, sessions: readonly NewSession[]): Promise<Made[]> {
+async function insertPlain(scope: Scope, db: Database, sessions: readonly NewSession[]): Promise<SessionRecord[]> {
   const input = sessions.map((session) => ({ ...session, terms: termsOf(session) }))
-  try {
-    await run(db, insertMany, [scope.merchantId, scope.livemode, JSON.stringify(input)])
-    return sessions.map(() => ({ kind: 'made' }))
-  } catch (error) {
-    if (sessions.length === 1 || !isDataError(error)) throw error
-    // The data of one session makes the whole statement fail.
-    return Promise.all(
-      sessions.map((session) =>
-        insertSession(scope, db, session).then(
-          (): Made => ({ kind: 'made' }),
-          (failure: unknown): Made => ({ kind: 'failed', error: failure }),
-        ),
-      ),
-    )
-  }
+  await run(db, insertMany, [scope.merchantId, scope.livemode, JSON.stringify(input)])
+  return sessions.map((session) => recordOf(scope, session))
 }
 
 function termsOf(session: NewSession): string[] {
@@ -155,8 +138,8 @@ const keyHash = 'hashtextextended($1::text || $2::boolean::text || key, 0)'
 /**
  * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists
  * without its key, and a busy account pays one commit for many creates. The statement tries an advisory lock on each
- * key and does not wait for it, except in `insertOneByOne`: the second of two requests with one key never waits, and
- * batches cannot deadlock. `merchants` is joined for the same reason as above.
+ * key and does not wait for it, except when it is repeated for one session: the second of two requests with one key
+ * never waits, and batches cannot deadlock. `merchants` is joined for the same reason as above.
  */
 const insertWithKeys = {
   name: 'insert sessions with keys',
@@ -202,9 +185,7 @@ interface KeyedSession {
   readonly retainedSince: Date
 }
 
-type Outcome = KeyedInsert | { readonly kind: 'failed'; readonly error: unknown }
-
-const inserts = new WeakMap<Database, Batcher<KeyedSession, Outcome>>()
+const inserts = new WeakMap<Database, Batcher<KeyedSession, KeyedInsert>>()
 
 /**
  * Inserts a session and its key in one round trip, or reports that the key was used before or is in use right now. A
@@ -220,47 +201,37 @@ export async function insertSessionWithKey(
   const batcher = batcherOf(
     inserts,
     db,
-    () => new Batcher<KeyedSession, Outcome>((of, items) => insertBatch(of, db, items), statementLimitMs(db)),
+    () =>
+      new Batcher<KeyedSession, KeyedInsert>(
+        (of, items, isRepeated) => insertBatch(of, db, items, isRepeated),
+        statementLimitMs(db),
+      ),
   )
-  const outcome = await batcher.add(scope, { session, requestKey, retainedSince })
-  if (outcome.kind === 'failed') throw outcome.error
-  return outcome
-}
-
-async function insertBatch(scope: Scope, db: Database, items: readonly KeyedSession[]): Promise<Outcome[]> {
-  // Of two requests with one key in the same batch, the second gets the answer it would get while the first still runs.
-  const firsts = new Map<string, KeyedSession>()
-  for (const item of items) if (!firsts.has(item.requestKey.key)) firsts.set(item.requestKey.key, item)
-  const batch = [...firsts.values()]
-  const outcomes: ReadonlyMap<string, Outcome> = await insertTogether(scope, db, batch).catch((error: unknown) => {
-    if (batch.length === 1 || !isDataError(error)) throw error
-    return insertOneByOne(scope, db, batch)
-  })
-  return items.map((item) => outcomes.get(item.session.id) ?? { kind: 'key_in_use' })
+  return batcher.add(scope, { session, requestKey, retainedSince })
 }
 
 /**
- * Inserts the sessions of a batch one by one, because the data of one of them makes the whole batch fail. Each waits
- * for its lock: PostgreSQL reports an error before it releases the locks of the failed batch.
+ * `waits`: for the locks of the keys, because PostgreSQL reports an error before it releases the locks of the failed
+ * statement.
  */
-async function insertOneByOne(
+async function insertBatch(
   scope: Scope,
   db: Database,
-  batch: readonly KeyedSession[],
-): Promise<Map<string, Outcome>> {
-  const failed = (item: KeyedSession, error: unknown): Map<string, Outcome> =>
-    new Map([[item.session.id, { kind: 'failed', error }]])
-  const insertOne = (item: KeyedSession): Promise<Map<string, Outcome>> =>
-    insertTogether(scope, db, [item], { waits: true }).catch((error: unknown) => failed(item, error))
-  const results = batch.map(insertOne)
-  return new Map((await Promise.all(results)).flatMap((result): [string, Outcome][] => [...result]))
+  items: readonly KeyedSession[],
+  waits: boolean,
+): Promise<KeyedInsert[]> {
+  // Of two requests with one key in the same batch, the second gets the answer it would get while the first still runs.
+  const firsts = new Map<string, KeyedSession>()
+  for (const item of items) if (!firsts.has(item.requestKey.key)) firsts.set(item.requestKey.key, item)
+  const results = await insertTogether(scope, db, [...firsts.values()], waits)
+  return items.map((item) => results.get(item.session.id) ?? { kind: 'key_in_use' })
 }
 
 async function insertTogether(
   scope: Scope,
   db: Database,
   batch: readonly KeyedSession[],
-  { waits } = { waits: false },
+  waits: boolean,
 ): Promise<Map<string, KeyedInsert>> {
   const input = batch.map(({ session, requestKey }) => ({
     ...session,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
 import { Batcher } from '../postgres/batcher.ts'
+import { hasCode } from '../postgres/errors.ts'
 import { hasCitus } from './citus.ts'
 import { collectWrites, NeedsTransaction } from './collected-writes.ts'
 import type { Database } from './database.ts'
-import { hasCode, isFaultOfOne, run, statementLimitMs } from './database.ts'
+import { run, statementLimitMs } from './database.ts'
 import { claimedRows, textForWrites, valuesOfSets } from './shared-writes.ts'
 import type { Condition, WriteSet } from './shared-writes.ts'
 import type { Statement } from './statement.ts'
@@ -26,29 +27,24 @@ export async function writeTogether<Result>(
     const { result, writes } = await collectWrites(work)
     const counts = conditions.map((condition) => writes.filter(({ write }) => write === condition.write).length)
     if (!counts.every((count) => count === 1)) return null
-    const outcome = await batcherFor(db, name, { writes, conditions }).add(scope, { writes, conditions })
-    if (outcome.kind === 'failed') throw outcome.error
-    return outcome.kind === 'written' ? result : null
+    const isWritten = await batcherFor(db, name, { writes, conditions }).add(scope, { writes, conditions })
+    return isWritten ? result : null
   } catch (error) {
-    if (error instanceof NeedsTransaction) return null
+    // With a transaction, a violated constraint becomes the error that the caller expects.
+    const needsTransaction = error instanceof NeedsTransaction
+    if (needsTransaction || hasCode(error, divisionByZero) || hasCode(error, uniqueViolation)) return null
     throw error
   }
 }
 
-type Outcome =
-  | { readonly kind: 'written' }
-  /** A transaction can find out why. */
-  | { readonly kind: 'not_written' }
-  | { readonly kind: 'failed'; readonly error: unknown }
+const divisionByZero = '22012'
+const uniqueViolation = '23505'
 
-const written: Outcome = { kind: 'written' }
-const notWritten: Outcome = { kind: 'not_written' }
-
-const batchers = new WeakMap<Database, Map<string, Batcher<WriteSet, Outcome>>>()
+const batchers = new WeakMap<Database, Map<string, Batcher<WriteSet, boolean>>>()
 
 /** The batcher of all calls with the same name, writes and conditions. */
-function batcherFor(db: Database, name: string, set: WriteSet): Batcher<WriteSet, Outcome> {
-  const ofDatabase = batchers.get(db) ?? new Map<string, Batcher<WriteSet, Outcome>>()
+function batcherFor(db: Database, name: string, set: WriteSet): Batcher<WriteSet, boolean> {
+  const ofDatabase = batchers.get(db) ?? new Map<string, Batcher<WriteSet, boolean>>()
   batchers.set(db, ofDatabase)
   const names = set.writes.map(({ write }) => write.name).join(', ')
   const key = `${name}: ${names}`
@@ -57,8 +53,8 @@ function batcherFor(db: Database, name: string, set: WriteSet): Batcher<WriteSet
   const digest = digestOf(names)
   const byCtid = { name: `${name} ${digest}`, text: textForWrites(set, { usesCtid: true }) }
   const byKey = { name: `${name} by key ${digest}`, text: textForWrites(set, { usesCtid: false }) }
-  const made = new Batcher<WriteSet, Outcome>(
-    async (scope, sets) => writeSets(scope, db, (await hasCitus(db)) ? byKey : byCtid, sets),
+  const made = new Batcher<WriteSet, boolean>(
+    async (scope, sets) => writeAll(scope, db, (await hasCitus(db)) ? byKey : byCtid, sets),
     statementLimitMs(db),
   )
   ofDatabase.set(key, made)
@@ -70,31 +66,17 @@ function digestOf(names: string): string {
   return createHash('sha256').update(names).digest('base64url').slice(0, 12)
 }
 
-async function writeSets(
-  scope: Scope,
-  db: Database,
-  statement: Statement,
-  sets: readonly WriteSet[],
-): Promise<readonly Outcome[]> {
-  try {
-    return await writeAll(scope, db, statement, sets)
-  } catch (error) {
-    if (!isFaultOfOne(error)) throw error
-    return Promise.all(sets.map((set) => writeAlone(scope, db, statement, set)))
-  }
-}
-
 async function writeAll(
   scope: Scope,
   db: Database,
   statement: Statement,
   sets: readonly WriteSet[],
-): Promise<Outcome[]> {
+): Promise<boolean[]> {
   const distinct = withoutCommonRows(sets)
   const values = [scope.merchantId, scope.livemode, ...valuesOfSets(distinct)]
   const rows = await run<{ n: number }>(db, statement, values)
   const done = new Set(rows.map(({ n }) => distinct[n - 1]))
-  return sets.map((set) => (done.has(set) ? written : notWritten))
+  return sets.map((set) => done.has(set))
 }
 
 /** The first of the sets that change the same row. The others need a transaction, because the first changes it. */
@@ -107,16 +89,3 @@ function withoutCommonRows(sets: readonly WriteSet[]): readonly WriteSet[] {
     return true
   })
 }
-
-async function writeAlone(scope: Scope, db: Database, statement: Statement, set: WriteSet): Promise<Outcome> {
-  try {
-    const [outcome = notWritten] = await writeAll(scope, db, statement, [set])
-    return outcome
-  } catch (error) {
-    // With a transaction, a violated constraint becomes the error that the caller expects.
-    return hasCode(error, divisionByZero) || hasCode(error, uniqueViolation) ? notWritten : { kind: 'failed', error }
-  }
-}
-
-const divisionByZero = '22012'
-const uniqueViolation = '23505'

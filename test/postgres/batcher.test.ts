@@ -76,3 +76,56 @@ t.test('a batch takes items up to its weight, and always its first item', async 
   t.same(await Promise.all(items.map((item) => batcher.add(scope, item))), items)
   t.same(batches, [[30], [4, 6], [1, 9], [2]])
 })
+
+/** A batcher whose database refuses every statement with an item below zero, and notes what it gets. */
+function refusing(code: string) {
+  const statements: string[] = []
+  const batcher = new Batcher<number, number>(async (_scope, items, isRepeated) => {
+    statements.push(`${items.join(' ')}${isRepeated ? ' again' : ''}`)
+    if (items.some((item) => item < 0)) throw Object.assign(new Error(`refused ${items.join(' ')}`), { code })
+    return items
+  }, 60_000)
+  return { statements, call: (items: number[]) => Promise.allSettled(items.map((item) => batcher.add(scope, item))) }
+}
+
+const reasonsOf = (results: readonly PromiseSettledResult<number>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)))
+
+t.test('of calls whose statement the database refuses because of one, only that one fails', async (t) => {
+  const { statements, call } = refusing('23505')
+  t.same(reasonsOf(await call([1, -2, 3])), [1, 'Error: refused -2', 3])
+  t.same(statements, ['1 -2 3', '1 again', '-2 again', '3 again'])
+  t.same(reasonsOf(await call([-4])), ['Error: refused -4'])
+  t.same(statements.slice(4), ['-4'], 'an item that is refused alone does not run again')
+})
+
+t.test('a call that ends a deadlock runs again, also alone', async (t) => {
+  const { statements, call } = refusing('40P01')
+  t.same(reasonsOf(await call([-1])), ['Error: refused -1'])
+  t.same(statements, ['-1', '-1 again'])
+})
+
+t.test('calls fail together when the database itself refuses their statement', async (t) => {
+  const { statements, call } = refusing('57P01')
+  t.same(reasonsOf(await call([1, -2])), ['Error: refused 1 -2', 'Error: refused 1 -2'])
+  t.equal(statements.length, 1)
+})
+
+t.test('of a refused statement, a few items run at a time, and one that waits holds up no other', async (t) => {
+  const slow = Promise.withResolvers<undefined>()
+  let running = 0
+  let most = 0
+  const batcher = new Batcher<number, number>(async (_scope, items, isRepeated) => {
+    if (!isRepeated) throw Object.assign(new Error('refused'), { code: '23505' })
+    running += 1
+    most = Math.max(most, running)
+    await (items[0] === 0 ? slow.promise : turn())
+    running -= 1
+    return items
+  }, 60_000)
+  const calls = Array.from({ length: 30 }, (_, item) => batcher.add(scope, item))
+  t.equal((await Promise.all(calls.slice(1))).length, 29)
+  t.equal(most, 4)
+  slow.resolve(undefined)
+  t.equal(await calls[0], 0)
+})

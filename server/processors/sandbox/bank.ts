@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg'
 import type { Pool, PoolClient } from 'pg'
 import { brandOf } from '../../domain/card-rules.ts'
 import type { Clock } from '../../domain/clock.ts'
@@ -52,20 +51,6 @@ const tokenShape = /^[0-9A-Za-z_-]{1,64}$/
 /** The bank does not know accounts. */
 const everyShop = { merchantId: '', livemode: false }
 
-type Inserted = PromiseSettledResult<PurchaseRow | null>
-
-/** When PostgreSQL refuses the statement because of one purchase, each purchase has its own. */
-async function insertTogether(pool: Pool, purchases: readonly NewPurchase[]): Promise<readonly Inserted[]> {
-  try {
-    const rows = await insertPurchases(pool, purchases)
-    return rows.map((value) => ({ status: 'fulfilled', value }))
-  } catch (error) {
-    const isRefused = error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
-    if (!isRefused) throw error
-    return Promise.allSettled(purchases.map(async (purchase) => (await insertPurchases(pool, [purchase]))[0] ?? null))
-  }
-}
-
 /**
  * The simulated bank. It stores the scenario of a card instead of its number and code. Everything that depends on time
  * follows from stored times when a call arrives, so no process has to run for it.
@@ -75,13 +60,13 @@ export class Bank {
   readonly #clock: Clock
   readonly #lateApprovalAfterSeconds: number
   /** Purchases that wait at the same time share a statement. */
-  readonly #inserts: Batcher<NewPurchase, Inserted>
+  readonly #inserts: Batcher<NewPurchase, PurchaseRow | null>
 
   constructor(pool: Pool, clock: Clock, lateApprovalAfterSeconds: number) {
     this.#pool = pool
     this.#clock = clock
     this.#lateApprovalAfterSeconds = lateApprovalAfterSeconds
-    this.#inserts = new Batcher((_scope, purchases) => insertTogether(pool, purchases), limitsOf.serving.answerMs)
+    this.#inserts = new Batcher((_scope, purchases) => insertPurchases(pool, purchases), limitsOf.serving.answerMs)
   }
 
   /** Creates the purchase of a reference, or returns the existing one. */
@@ -92,8 +77,7 @@ export class Bank {
     const brand = brandOf(card.revealPan())
     const purchase = { reference, amount, currency, scenario, plan, last4: card.last4, brand, network, now }
     const inserted = await this.#inserts.add(everyShop, purchase)
-    if (inserted.status === 'rejected') throw inserted.reason
-    const row = inserted.value ?? (await currentPurchase(this.#pool, reference, now))
+    const row = inserted ?? (await currentPurchase(this.#pool, reference, now))
     if (row === null) throw new Error('Bug: the purchase is neither new nor known')
     return row
   }
