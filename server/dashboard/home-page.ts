@@ -166,10 +166,10 @@ const boxes: readonly Box[] = [
 ]
 
 async function moneyOf(visit: MemberVisit): Promise<Markup> {
-  const { context, scope, merchant, to } = visit
+  const { context, merchant, to } = visit
   const today = dayOf(context.clock.now(), merchant.time_zone)
   const periods = periodsOf({ firstDay: addDays(today, -6), lastDay: today }, 'day', merchant.time_zone, 7)
-  const statistics = await readMoney(context, scope, periods)
+  const statistics = await readMoney(context, { ...visit, periods })
   if (!statistics) return html`<p class="alert" role="alert">${tooManyToAdd}</p>`
   const shown = boxes.map((box) => {
     const { preset, title, firstDaysAgo, lastDaysAgo } = box

@@ -34,7 +34,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)
   if (!asked.periods)
     return answer(visit, asked, [], html`<p class="nothing">Correct the choice above to see the numbers.</p>`, 400)
-  const statistics = await readStatistics(visit.context, visit.scope, asked.periods)
+  const statistics = await readStatistics(visit.context, { ...visit, periods: asked.periods })
   if (!statistics) return answer(visit, asked, [], tooManyToCount, 400)
   if (statistics.length === 0) return answer(visit, asked, [], nothing(visit))
   const chosen =
@@ -264,7 +264,7 @@ function failures(
   { currency, periods, total }: CurrencyStatistics,
   file: Markup,
 ): Markup {
-  const codes = [...total.failures].sort((a, b) => b[1] - a[1]).map(([code]) => code)
+  const codes = [...total.failures].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([code]) => code)
   const title = 'Why cards were not accepted'
   if (codes.length === 0)
     return html`<section><h2>${title}</h2><p>No card attempt in ${currency} has failed in these days.</p></section>`

@@ -84,10 +84,13 @@ export function daysIn({ firstDay, lastDay }: Days): number {
  */
 export function periodsOf({ firstDay, lastDay }: Days, step: Step, timeZone: string, limit: number): Period[] {
   const periods: Period[] = []
+  let start = begin(firstDay, timeZone, 0)
   for (let day = firstDay; day <= lastDay && periods.length < limit;) {
     const next = nextBegin(day, step)
     const last = next > lastDay ? lastDay : addDays(next, -1)
-    periods.push({ firstDay: day, lastDay: last, start: begin(day, timeZone, 0), end: begin(last, timeZone, 1) })
+    const end = begin(last, timeZone, 1)
+    periods.push({ firstDay: day, lastDay: last, start, end })
+    start = end
     day = next
   }
   return periods

@@ -36,6 +36,35 @@ export interface Counts {
   readonly failures: readonly FailureCount[]
 }
 
+/** The counts of one period. */
+export interface Figures {
+  readonly movements: readonly Omit<MovementSum, 'period'>[]
+  readonly checkouts: readonly Omit<CheckoutCount, 'period'>[]
+  readonly failures: readonly Omit<FailureCount, 'period'>[]
+}
+
+const noCounts: Counts = { movements: [], checkouts: [], failures: [] }
+export const noFigures: Figures = noCounts
+
+/** The figures of each period that has any. */
+export function figuresByPeriod(counts: Counts): Map<number, Figures> {
+  const figures = ({ movements, checkouts, failures }: Counts): Figures => ({
+    movements: movements.map(({ period, ...row }) => row),
+    checkouts: checkouts.map(({ period, ...row }) => row),
+    failures: failures.map(({ period, ...row }) => row),
+  })
+  return new Map([...grouped(counts, ({ period }) => period)].map(([period, own]) => [period, figures(own)]))
+}
+
+/** The opposite: figures with the positions of their periods. */
+export function countsOf(each: readonly { period: number; figures: Figures }[]): Counts {
+  return {
+    movements: each.flatMap(({ period, figures }) => figures.movements.map((row) => ({ ...row, period }))),
+    checkouts: each.flatMap(({ period, figures }) => figures.checkouts.map((row) => ({ ...row, period }))),
+    failures: each.flatMap(({ period, figures }) => figures.failures.map((row) => ({ ...row, period }))),
+  }
+}
+
 export type Sums = Readonly<Record<LineKind, { count: number; amount: number }>>
 
 /** Payments of one period in one currency. */
@@ -76,8 +105,6 @@ export function statisticsByCurrency(counts: Counts, periods: number): CurrencyS
       (a.currency < b.currency ? -1 : 1),
   )
 }
-
-const noCounts: Counts = { movements: [], checkouts: [], failures: [] }
 
 /** Reads each row once: a year of days and many currencies give thousands of rows. */
 function grouped<Key>(counts: Counts, keyOf: (row: { period: number; currency: string }) => Key): Map<Key, Counts> {

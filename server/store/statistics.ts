@@ -1,3 +1,4 @@
+import type { FailureCode } from '../domain/failure-codes.ts'
 import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
 import type { IdPrefix } from '../domain/ids.ts'
 import { lineKind } from '../domain/ledger.ts'
@@ -9,39 +10,53 @@ import { outsideRequests } from '../postgres/request-time.ts'
 import type { Database } from './database.ts'
 import { inTransaction, run } from './database.ts'
 
-// The primary key finds the rows, since ids sort by time. The program computes the starts of the periods, so that days
-// do not depend on the database's knowledge of time zones.
+// The primary key finds the rows, since ids sort by time. The program computes the limits of the periods, so that days
+// do not depend on the database's knowledge of time zones. Each period is a look-up of its own: finding the period of
+// each row would cost twice as much.
 
-const ofPeriods = `where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4`
-const period = `width_bucket(created_at, $5::timestamptz[]) as period`
+const ofPeriod = `where merchant_id = $1 and livemode = $2 and id >= period.first and id < period.last`
+const eachPeriod = `
+    select period.number::integer as period, counted.*
+    from unnest($3::text[], $4::text[]) with ordinality as period (first, last, number) cross join lateral`
 
 // A payment that goes back has a row in automatic_returns with the same time as its ledger line. One statement reads
 // both tables, so that it sees both or neither.
 const movements = {
   name: 'sum movements',
   text: `
-    select ${period}, currency, kind, count(*) as count, sum(amount) as amount from money_movements ${ofPeriods}
-    group by 1, currency, kind
-    union all
-    select ${period}, currency, 'to_return', count(*), sum(amount) from automatic_returns
-    where merchant_id = $1 and livemode = $2 and id >= $6 and id < $7
-    group by 1, currency`,
+    select period.number::integer as period, counted.*
+    from unnest($3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+      as period (first, last, first_return, last_return, number) cross join lateral (
+      select currency, kind, count(*) as count, sum(amount) as amount from money_movements ${ofPeriod}
+      group by currency, kind
+      union all
+      select currency, 'to_return', count(*), sum(amount) from automatic_returns
+      where merchant_id = $1 and livemode = $2 and id >= period.first_return and id < period.last_return
+      group by currency
+    ) counted`,
 }
 
 const checkouts = {
   name: 'count checkouts',
   text: `
-    select ${period}, currency, count(*) as tried, count(paid_at) as paid from checkout_sessions ${ofPeriods}
-      and attempts > 0
-    group by 1, currency`,
+    ${eachPeriod} (
+      select currency, count(*) filter (where attempts > 0) as tried,
+        count(paid_at) filter (where attempts > 0) as paid,
+        count(*) filter (where status in ('open', 'processing')) as unfinished
+      from checkout_sessions ${ofPeriod} group by currency
+    ) counted`,
 }
 
+/** Without a code: attempts that have not ended. */
 const failures = {
   name: 'count failures',
   text: `
-    select ${period}, currency, failure_code as code, count(*) as count from card_attempts ${ofPeriods}
-      and failure_code is not null and status in ('failed', 'returned')
-    group by 1, currency, failure_code`,
+    ${eachPeriod} (
+      select currency, case when status in ('failed', 'returned') then failure_code end as code, count(*) as count
+      from card_attempts ${ofPeriod}
+        and ((failure_code is not null and status in ('failed', 'returned')) or status in ('processing', 'challenge'))
+      group by 1, 2
+    ) counted`,
 }
 
 /** For each of the three statements: below the limits of the connections for reads. */
@@ -49,25 +64,34 @@ const timeLimit = '2500ms'
 /** PostgreSQL's error code of a statement that reached the time limit. */
 const queryCanceled = '57014'
 
-/** Counts payments in consecutive periods. Null when a statement reached its time limit. */
-export function readStatisticCounts(scope: Scope, db: Database, periods: readonly Period[]): Promise<Counts | null> {
-  return withTimeLimit(db, async (transaction) => ({
-    movements: await sumMovements(scope, transaction, periods),
-    checkouts: (
-      await run<CheckoutCount>(transaction, checkouts, valuesOf(scope, sessionIdPrefix(scope.livemode), periods))
-    ).map((row) => ({ ...row, tried: Number(row.tried), paid: Number(row.paid) })),
-    failures: (await run<FailureCount>(transaction, failures, valuesOf(scope, 'att', periods))).map((row) => ({
-      ...row,
-      count: Number(row.count),
-    })),
-  }))
+/** What is counted together. */
+export type Span = Pick<Period, 'start' | 'end'>
+
+export interface Counted {
+  readonly counts: Counts
+  /** The positions of periods with a checkout or card attempt that has not ended, so that their counts can change. */
+  readonly unfinished: ReadonlySet<number>
 }
 
-/** Sums the ledger in consecutive periods. Null when the statement reached its time limit. */
+/** Counts payments in each period. Null when a statement reached its time limit. */
+export function readStatisticCounts(scope: Scope, db: Database, periods: readonly Span[]): Promise<Counted | null> {
+  return withTimeLimit(db, (transaction) => countWithoutLimit(scope, transaction, periods))
+}
+
+/** The same, however long it takes. */
+export async function countWithoutLimit(scope: Scope, db: Database, periods: readonly Span[]): Promise<Counted> {
+  const movements = await sumMovements(scope, db, periods)
+  const sessions = await countCheckouts(scope, db, periods)
+  const attempts = await countFailures(scope, db, periods)
+  const unfinished = new Set([...sessions.unfinished, ...attempts.unfinished])
+  return { counts: { movements, checkouts: sessions.checkouts, failures: attempts.failures }, unfinished }
+}
+
+/** Sums the ledger in each period. Null when the statement reached its time limit. */
 export function readMovementSums(
   scope: Scope,
   db: Database,
-  periods: readonly Period[],
+  periods: readonly Span[],
 ): Promise<readonly MovementSum[] | null> {
   return withTimeLimit(db, (transaction) => sumMovements(scope, transaction, periods))
 }
@@ -93,9 +117,8 @@ interface SummedRow extends Omit<MovementSum, 'kind'> {
   readonly kind: MovementKind | 'to_return'
 }
 
-async function sumMovements(scope: Scope, db: Database, periods: readonly Period[]): Promise<MovementSum[]> {
-  const [first, end] = limitsOf(periods)
-  const values = [...valuesOf(scope, 'mov', periods), firstIdFrom('ret', first), firstIdFrom('ret', end)]
+async function sumMovements(scope: Scope, db: Database, periods: readonly Span[]): Promise<MovementSum[]> {
+  const values = [...valuesOf(scope, 'mov', periods), ...idsOf('ret', periods)]
   const rows = (await run<SummedRow>(db, movements, values)).map((row) => ({
     ...row,
     count: Number(row.count),
@@ -111,13 +134,44 @@ async function sumMovements(scope: Scope, db: Database, periods: readonly Period
   })
 }
 
-function limitsOf(periods: readonly Period[]): [Date, Date] {
-  const [first, last] = [periods[0], periods.at(-1)]
-  if (!first || !last) throw new Error('Bug: no periods to count')
-  return [first.start, last.end]
+type CheckoutRow = CheckoutCount & { readonly unfinished: number }
+
+async function countCheckouts(
+  scope: Scope,
+  db: Database,
+  periods: readonly Span[],
+): Promise<{ checkouts: CheckoutCount[]; unfinished: number[] }> {
+  const rows = await run<CheckoutRow>(db, checkouts, valuesOf(scope, sessionIdPrefix(scope.livemode), periods))
+  const counted = rows.map(({ period, currency, tried, paid }) => ({
+    period,
+    currency,
+    tried: Number(tried),
+    paid: Number(paid),
+  }))
+  return {
+    checkouts: counted.filter(({ tried }) => tried > 0),
+    unfinished: rows.filter(({ unfinished }) => Number(unfinished) > 0).map(({ period }) => period),
+  }
 }
 
-function valuesOf({ merchantId, livemode }: Scope, prefix: IdPrefix, periods: readonly Period[]): unknown[] {
-  const [first, end] = limitsOf(periods)
-  return [merchantId, livemode, firstIdFrom(prefix, first), firstIdFrom(prefix, end), periods.map(({ start }) => start)]
+type FailureRow = Omit<FailureCount, 'code'> & { readonly code: FailureCode | null }
+
+async function countFailures(
+  scope: Scope,
+  db: Database,
+  periods: readonly Span[],
+): Promise<{ failures: FailureCount[]; unfinished: number[] }> {
+  const rows = await run<FailureRow>(db, failures, valuesOf(scope, 'att', periods))
+  return {
+    failures: rows.flatMap(({ code, count, ...row }) => (code === null ? [] : { ...row, code, count: Number(count) })),
+    unfinished: rows.filter(({ code }) => code === null).map(({ period }) => period),
+  }
+}
+
+function valuesOf({ merchantId, livemode }: Scope, prefix: IdPrefix, periods: readonly Span[]): unknown[] {
+  return [merchantId, livemode, ...idsOf(prefix, periods)]
+}
+
+function idsOf(prefix: IdPrefix, periods: readonly Span[]): [string[], string[]] {
+  return [periods.map(({ start }) => firstIdFrom(prefix, start)), periods.map(({ end }) => firstIdFrom(prefix, end))]
 }

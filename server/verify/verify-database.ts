@@ -6,8 +6,10 @@ import { openDatabase, run } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { listWrappedKeys } from '../store/keyring.ts'
 import { readSchema } from '../store/schema.ts'
+import type { Span } from '../store/statistics.ts'
 import { checkBank, checkUnknown, hasBank } from './bank-checks.ts'
 import { checkConstraints, checkIndexes, checkPages, checkTriggers } from './catalogue-checks.ts'
+import { checkClosedDays } from './closed-day-checks.ts'
 import { checkDisputes } from './dispute-checks.ts'
 import { Findings } from './findings.ts'
 import type { Subject } from './findings.ts'
@@ -127,6 +129,7 @@ class Verification {
           checkScopeSecrets(scope, this.#db, keyring, this.#findings),
         )
     }
+    await this.#checkClosedDays({ merchantId, livemode: true })
     if (keyring)
       await this.#guard('secrets', `the credentials of account ${merchantId}`, () =>
         checkCredentials(merchantId, this.#db, keyring, this.#findings),
@@ -150,6 +153,15 @@ class Verification {
         this.#rows[table] += ids.length
         if (ids.length < batch) return
         after = ids.at(-1) ?? ''
+      }
+    })
+  }
+
+  async #checkClosedDays(scope: Scope): Promise<void> {
+    await this.#guard('tables', `the kept figures of account ${scope.merchantId}`, async () => {
+      for (let after: Span | null = { start: new Date(0), end: new Date(0) }; after !== null;) {
+        const last: Span = after
+        after = await this.#inSnapshot((snapshot) => checkClosedDays(scope, snapshot, last, this.#findings))
       }
     })
   }

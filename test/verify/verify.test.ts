@@ -76,6 +76,23 @@ t.test('a database with payments, refunds, disputes, links and deliveries has no
   t.same(rows, [], 'it left nothing in the database')
 })
 
+t.test('the kept figures of each past day are counted again', async (t) => {
+  const keep = (day: string, figures: object) =>
+    admin.query(
+      `insert into closed_days values ($1, true, $2::timestamptz, $2::timestamptz + interval '1 day', $3::jsonb)`,
+      [service.merchantId, day, JSON.stringify(figures)],
+    )
+  const nothing = { movements: [], checkouts: [], failures: [] }
+  for (let day = 1; day <= 31; day++) await keep(`2020-01-${String(day)}T00:00:00Z`, nothing)
+  t.same(messages(await verify()), [])
+  await keep('2020-02-01T00:00:00Z', { ...nothing, checkouts: [{ currency: 'GBP', tried: 1, paid: 0 }] })
+  t.same(messages(await verify()), [
+    `The kept figures of account ${service.merchantId} for 2020-02-01T00:00:00.000Z to 2020-02-02T00:00:00.000Z ` +
+      'differ from its payments',
+  ])
+  await admin.query('delete from closed_days')
+})
+
 /** Damage that the superuser does with triggers and foreign keys off, and what the report must say. */
 interface Damage {
   readonly statement: string

@@ -27,6 +27,7 @@ import { eventSequence } from './030-event-sequence.ts'
 import { requestIds } from './033-request-ids.ts'
 import { timePartitions } from './034-time-partitions.ts'
 import { autovacuum } from './035-autovacuum.ts'
+import { closedDays } from './040-closed-days.ts'
 import { wholeMigration } from './steps.ts'
 import type { Migration } from './steps.ts'
 
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: '033-request-ids', steps: requestIds },
   { name: '034-time-partitions', steps: timePartitions },
   { name: '035-autovacuum', steps: autovacuum },
+  { name: '040-closed-days', steps: closedDays },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
