@@ -11,20 +11,18 @@ import type { Database } from './database.ts'
 import { inTransaction, run } from './database.ts'
 
 // The primary key finds the rows, since ids sort by time. The program computes the limits of the periods, so that days
-// do not depend on the database's knowledge of time zones. Each period is a look-up of its own: finding the period of
-// each row would cost twice as much.
+// do not depend on the database's knowledge of time zones. Each period is a look-up of its own, which costs less than
+// finding the period of each row.
 
 const ofPeriod = `where merchant_id = $1 and livemode = $2 and id >= period.first and id < period.last`
-const eachPeriod = `
-    select period.number::integer as period, counted.*
-    from unnest($3::text[], $4::text[]) with ordinality as period (first, last, number) cross join lateral`
+const limitsOfPeriods = 'unnest($3::text[], $4::text[]) with ordinality as period (first, last, number)'
 
 // A payment that goes back has a row in automatic_returns with the same time as its ledger line. One statement reads
 // both tables, so that it sees both or neither.
 const movements = {
   name: 'sum movements',
   text: `
-    select period.number::integer as period, counted.*
+    select period.number::integer as period, currency, kind, count, amount
     from unnest($3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
       as period (first, last, first_return, last_return, number) cross join lateral (
       select currency, kind, count(*) as count, sum(amount) as amount from money_movements ${ofPeriod}
@@ -39,7 +37,8 @@ const movements = {
 const checkouts = {
   name: 'count checkouts',
   text: `
-    ${eachPeriod} (
+    select period.number::integer as period, currency, tried, paid, unfinished
+    from ${limitsOfPeriods} cross join lateral (
       select currency, count(*) filter (where attempts > 0) as tried,
         count(paid_at) filter (where attempts > 0) as paid,
         count(*) filter (where status in ('open', 'processing')) as unfinished
@@ -51,7 +50,8 @@ const checkouts = {
 const failures = {
   name: 'count failures',
   text: `
-    ${eachPeriod} (
+    select period.number::integer as period, currency, code, count
+    from ${limitsOfPeriods} cross join lateral (
       select currency, case when status in ('failed', 'returned') then failure_code end as code, count(*) as count
       from card_attempts ${ofPeriod}
         and ((failure_code is not null and status in ('failed', 'returned')) or status in ('processing', 'challenge'))
