@@ -166,6 +166,13 @@ const declared = {
       'The days after which the service deletes the attempts of a delivery, up to a week later. The delivery and its ' +
       'state stay. It also deletes the contents of notifications after these days.',
   }),
+  eventDays: wholeNumber('EVENT_DAYS', 36_500, {
+    min: 30,
+    max: 36_500,
+    description:
+      'The days after which the service deletes events and deliveries of both modes, up to three months ' +
+      'later. After that, merchants can neither read nor resend them. Payments stay. The default is a hundred years.',
+  }),
   unusedAccountDays: wholeNumber('UNUSED_ACCOUNT_DAYS', 90, {
     ...days,
     description:
@@ -310,6 +317,7 @@ export function readConfig(
     retention: {
       testSessionDays: read(declared.testSessionDays),
       deliveryBodyDays: read(declared.deliveryBodyDays),
+      eventDays: read(declared.eventDays),
       unusedAccountDays: read(declared.unusedAccountDays),
     },
     testStorageGigabytes: read(declared.testStorageGigabytes),

@@ -47,6 +47,7 @@ export async function printPlan(db: Database): Promise<void> {
 }
 
 const kindText = {
+  fill: 'Copies rows in short statements, while others write',
   transaction: 'One transaction that gives way to other programs',
   index: 'Blocks no writes',
   constraint: 'Blocks writes only while it adds the rule',

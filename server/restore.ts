@@ -102,7 +102,7 @@ async function verified(config: Config, dataDir: string, from: string, createdAt
         masterKeys,
         cardKeys,
         clock: systemClock,
-        attemptDays: config.retention.deliveryBodyDays,
+        retention: config.retention,
       }),
     )
   })

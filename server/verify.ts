@@ -57,7 +57,7 @@ async function verify(config: Config): Promise<Outcome> {
         masterKeys,
         cardKeys,
         clock: systemClock,
-        attemptDays: config.retention.deliveryBodyDays,
+        retention: config.retention,
         onStep: printStep,
       }),
     )

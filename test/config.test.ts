@@ -45,7 +45,7 @@ t.test('without variables, every setting has its default', async (t) => {
     publicDemoKey: 'sk_test_public_demo',
     bankCheckDeadlineSeconds: 900,
     declineLimits: { modes: 'live', perAddress: 20, perLink: 50, perAccount: 500 },
-    retention: { testSessionDays: 30, deliveryBodyDays: 30, unusedAccountDays: 90 },
+    retention: { testSessionDays: 30, deliveryBodyDays: 30, eventDays: 36_500, unusedAccountDays: 90 },
     testStorageGigabytes: 20,
     trustProxy: { kind: 'none' },
     mail: null,

@@ -4,6 +4,8 @@ export interface Retention {
   readonly testSessionDays: number
   /** The attempts of a delivery, and the contents of notifications. */
   readonly deliveryBodyDays: number
+  /** Events and deliveries of both modes. */
+  readonly eventDays: number
   /** Sandbox accounts without use. */
   readonly unusedAccountDays: number
 }

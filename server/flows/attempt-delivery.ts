@@ -3,7 +3,7 @@ import { open } from '../domain/keyring.ts'
 import type { Keyring } from '../domain/keyring.ts'
 import type { Scope } from '../domain/scope.ts'
 import { abandonDelivery, claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
-import type { AddressedDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
+import type { SendableDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
 import { continueTrace, inSpan } from '../trace/current-trace.ts'
 import { deliver } from '../webhooks/deliver.ts'
@@ -21,12 +21,12 @@ export type DeliveryAttempt = DeliveryResult & { readonly url: string }
 
 /**
  * Makes one attempt of a due delivery. Null when another worker has claimed it. Abandons the delivery when its address
- * was removed.
+ * or its event is gone.
  */
 export async function attemptDelivery(
   context: FlowContext,
   due: DueDelivery,
-): Promise<DeliveryAttempt | 'no_address' | null> {
+): Promise<DeliveryAttempt | 'not_sent' | null> {
   const now = context.clock.now()
   const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
   if (!claimed) return null
@@ -40,10 +40,10 @@ async function attemptClaimed(
   due: DueDelivery,
   claimed: ClaimedDelivery,
   now: Date,
-): Promise<DeliveryAttempt | 'no_address'> {
-  if (!hasAddress(claimed)) {
+): Promise<DeliveryAttempt | 'not_sent'> {
+  if (!isSendable(claimed)) {
     await abandonDelivery(due.scope, context.db, due.id)
-    return 'no_address'
+    return 'not_sent'
   }
   const secret = openSecret(context.keyring, due.scope, claimed.sealed_secret)
   const request = {
@@ -95,11 +95,11 @@ function openSecret(keyring: Keyring, scope: Scope, sealed: string): string {
   return secret
 }
 
-function hasAddress(claimed: ClaimedDelivery): claimed is AddressedDelivery {
-  return claimed.url !== null && claimed.sealed_secret !== null
+function isSendable(claimed: ClaimedDelivery): claimed is SendableDelivery {
+  return claimed.body !== null && claimed.url !== null && claimed.sealed_secret !== null
 }
 
-function recordOf(claimed: AddressedDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {
+function recordOf(claimed: SendableDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {
   const delivered = result.kind === 'delivered'
   const failedAttempts = claimed.failed_attempts + (delivered ? 0 : 1)
   const next = delivered || claimed.single_attempt ? null : nextAttemptAt(failedAttempts, endedAt)

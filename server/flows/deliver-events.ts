@@ -139,7 +139,7 @@ export class Deliverer {
     const { lane, delivery } = place
     const attempt = async () => {
       const result = await attemptDelivery(this.#context, delivery)
-      if (result && result !== 'no_address') this.#placesOf(lane.scope.livemode).noteAddress(lane, result.url)
+      if (result && result !== 'not_sent') this.#placesOf(lane.scope.livemode).noteAddress(lane, result.url)
       return result
     }
     const changed = (): void => {

@@ -8,7 +8,7 @@ const quickMs = 2_000
  * Makes an attempt in its place. The place learns what the attempt says about the receiver, and is free afterwards.
  * Calls `changed` whenever another receiver may have got a place.
  */
-export async function inPlace<Result extends DeliveryResult | 'no_address' | null>(
+export async function inPlace<Result extends DeliveryResult | 'not_sent' | null>(
   place: Place,
   attempt: () => Promise<Result>,
   changed: () => void,
@@ -30,8 +30,8 @@ export async function inPlace<Result extends DeliveryResult | 'no_address' | nul
   }
 }
 
-function endOf(result: DeliveryResult | 'no_address' | null, durationMs: number): AttemptEnd {
+function endOf(result: DeliveryResult | 'not_sent' | null, durationMs: number): AttemptEnd {
   if (!result) return 'lost'
-  if (result === 'no_address' || durationMs < quickMs) return 'quick'
+  if (result === 'not_sent' || durationMs < quickMs) return 'quick'
   return result.answered ? 'slow' : 'silent'
 }

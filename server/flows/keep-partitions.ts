@@ -2,12 +2,15 @@ import { forgetFailedRequests } from '../store/api-request-log.ts'
 import {
   attemptRanges,
   clearDefaultPartition,
+  deliveryRanges,
   dropPartition,
+  eventRanges,
+  hasPendingDeliveries,
   makePartition,
   partitionsOf,
   requestLogRanges,
 } from '../store/partitions.ts'
-import { beginOfRange, endOfRange } from '../store/time-ranges.ts'
+import { beginOfRange, boundAt, endOfRange } from '../store/time-ranges.ts'
 import type { TimeRanges } from '../store/time-ranges.ts'
 import { retryPausesMs } from '../webhooks/retry-schedule.ts'
 import type { FlowContext } from './context.ts'
@@ -24,16 +27,22 @@ const retryDays = Math.ceil(retryPausesMs.reduce((sum, ms) => sum + ms, 0) / (24
 
 /** Makes the partitions of the coming time, and drops those with only old rows. True: there are more old rows. */
 export async function keepPartitions(context: FlowContext): Promise<boolean> {
-  const { deliveryBodyDays } = context.settings.retention
-  const kept = [
-    { ranges: requestLogRanges, days: requestLogDays },
-    { ranges: attemptRanges, days: Math.max(deliveryBodyDays, retryDays) },
-  ]
-  for (const { ranges, days } of kept) {
-    await makeAhead(context, ranges)
-    await dropOld(context, ranges, daysAgo(context, days))
-  }
+  const { deliveryBodyDays, eventDays } = context.settings.retention
+  for (const ranges of [requestLogRanges, attemptRanges, deliveryRanges, eventRanges]) await makeAhead(context, ranges)
+  await dropOld(context, requestLogRanges, daysAgo(context, requestLogDays))
+  await dropOld(context, attemptRanges, daysAgo(context, Math.max(deliveryBodyDays, retryDays)))
+  await dropOldEvents(context, daysAgo(context, eventDays))
   return forgetFailedRequests(context.db, daysAgo(context, requestLogDays))
+}
+
+/** Drops deliveries and then their events. Both stay while a delivery among them is still to be attempted. */
+async function dropOldEvents(context: FlowContext, before: Date): Promise<void> {
+  const { db } = context
+  const partitions = [...(await partitionsOf(db, deliveryRanges)), ...(await partitionsOf(db, eventRanges))]
+  if (partitions.every(({ end }) => end > before)) return
+  if (await hasPendingDeliveries(db, boundAt(deliveryRanges, before))) return
+  await dropOld(context, deliveryRanges, before)
+  await dropOld(context, eventRanges, before)
 }
 
 async function makeAhead(context: FlowContext, ranges: TimeRanges): Promise<void> {

@@ -1,7 +1,7 @@
 import { endpointFailingMail } from '../mail/mail-texts.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
-import type { AddressedDelivery } from '../store/deliveries.ts'
+import type { SendableDelivery } from '../store/deliveries.ts'
 import { beginEndpointFailure, endEndpointFailure, markFailureMailed } from '../store/endpoint-failures.ts'
 import { findMerchant } from '../store/merchants.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
@@ -18,7 +18,7 @@ const mailAfterMs = 24 * 3600_000
 export async function noteEndpointResult(
   context: FlowContext,
   scope: Scope,
-  claimed: AddressedDelivery,
+  claimed: SendableDelivery,
   result: DeliveryResult,
 ): Promise<void> {
   const { url, failing_since, failing_mailed_at } = claimed

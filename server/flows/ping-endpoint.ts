@@ -56,7 +56,7 @@ export async function pingEndpoint(
   })
   context.announceEvents(scope)
   const result = await attemptDelivery(context, due)
-  return result && result !== 'no_address' ? { ...result, deliveryId: id } : null
+  return result && result !== 'not_sent' ? { ...result, deliveryId: id } : null
 }
 
 function newPing(context: FlowContext, scope: Scope): DueDelivery {

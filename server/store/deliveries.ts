@@ -12,7 +12,8 @@ export interface ClaimedDelivery extends Origin {
   readonly event_id: string
   readonly failed_attempts: number
   readonly single_attempt: boolean
-  readonly body: string
+  /** Null when the event was deleted. */
+  readonly body: string | null
   /** Null when the address was removed. */
   readonly url: string | null
   readonly sealed_secret: string | null
@@ -23,8 +24,12 @@ export interface ClaimedDelivery extends Origin {
   readonly session_id: string | null
 }
 
-/** A claimed delivery whose mode has an address. */
-export type AddressedDelivery = ClaimedDelivery & { readonly url: string; readonly sealed_secret: string }
+/** A claimed delivery that has an event and an address. */
+export type SendableDelivery = ClaimedDelivery & {
+  readonly body: string
+  readonly url: string
+  readonly sealed_secret: string
+}
 
 /**
  * `skip locked`: workers that want the same row never wait for each other. The id list and the missing status condition
@@ -50,9 +55,9 @@ const claim = {
     select claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, claimed.request_id,
       claimed.traceparent, event.*, endpoint.*
     from claimed
-    cross join lateral (
+    left join lateral (
       select body, session_id from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
-    ) event
+    ) event on true
     left join lateral (
       select url, sealed_secret, failing_since, failing_mailed_at
       from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1
@@ -107,14 +112,15 @@ async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[
 }
 
 const abandon = {
-  name: 'abandon delivery without address',
+  name: 'abandon delivery',
   text: `
     update deliveries set status = 'abandoned', next_attempt_at = null
     where merchant_id = $1 and livemode = $2 and id = $3 and status = 'pending'
-      and not exists (select 1 from webhook_endpoints where merchant_id = $1 and livemode = $2)`,
+      and not (exists (select from webhook_endpoints where merchant_id = $1 and livemode = $2)
+        and exists (select from events where merchant_id = $1 and livemode = $2 and events.id = event_id))`,
 }
 
-/** Abandons a claimed delivery, unless the mode has an address again. */
+/** Abandons a claimed delivery without an event or an address, unless the mode has an address again. */
 export async function abandonDelivery(scope: Scope, db: Database, id: string): Promise<void> {
   await run(db, abandon, [scope.merchantId, scope.livemode, id])
 }

@@ -4,9 +4,9 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { attemptColumns } from './deliveries.ts'
-import { attemptRanges, partitionsOf } from './partitions.ts'
+import { attemptRanges, deliveryRanges, partitionsOf } from './partitions.ts'
 import { clearOld } from './retention.ts'
-import { firstPartition } from './time-ranges.ts'
+import { boundAfter, firstPartition } from './time-ranges.ts'
 import { deliveryColumns } from './table-columns.ts'
 import { listIn } from './columns.ts'
 import { originValues } from './origin.ts'
@@ -121,7 +121,7 @@ const ofEvent = {
   name: 'deliveries of event',
   text: `
     select ${deliveryColumns} from deliveries
-    where event_id = $3 and merchant_id = $1 and livemode = $2 order by id desc limit $4`,
+    where event_id = $3 and merchant_id = $1 and livemode = $2 and id >= $5 order by id desc limit $4`,
 }
 
 /** The deliveries of one event, newest first: the original one and one for each resend. */
@@ -131,7 +131,7 @@ export function deliveriesOfEvent(
   eventId: string,
   limit: number,
 ): Promise<DeliveryRecord[]> {
-  return run(db, ofEvent, [scope.merchantId, scope.livemode, eventId, limit])
+  return run(db, ofEvent, [scope.merchantId, scope.livemode, eventId, limit, boundAfter(deliveryRanges, eventId)])
 }
 
 const failed = {
@@ -202,12 +202,19 @@ export async function makeDeliveriesDue(
 
 const redeliver = {
   name: 'redeliver events',
+  // The lock keeps housekeeping from deleting the event before its delivery is there.
   text: `
+    with input as materialized (
+      select input.* from unnest($3::text[], $5::text[]) as input (id, event_id)
+      join events on events.id = input.event_id
+      where events.merchant_id = $1 and events.livemode = $2 and events.id = any($5::text[])
+      for key share of events
+    )
     insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
       traceparent)
     select endpoint.merchant_id, endpoint.livemode, input.id, input.event_id, 'pending', $4::timestamptz,
       $4::timestamptz, $6::text, $7::text
-    from webhook_endpoints endpoint, unnest($3::text[], $5::text[]) as input (id, event_id)
+    from webhook_endpoints endpoint, input
     where endpoint.merchant_id = $1 and endpoint.livemode = $2
       and not exists (select from deliveries o where o.event_id = input.event_id and o.merchant_id = $1
         and o.livemode = $2 and o.status in ('pending', 'delivered'))

@@ -8,12 +8,15 @@ import { forAccount } from './statement.ts'
 import type { Write } from './statement.ts'
 
 const eventColumns = 'merchant_id, livemode, id, type, session_id, body, created_at'
+const intoEnds = 'insert into session_ends (merchant_id, livemode, session_id, type)'
+const isEnd = `('session.completed', 'session.failed', 'session.expired')`
 const intoDeliveries = `
   insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt,
     request_id, traceparent)`
 
 /**
- * Inserts the event, and a delivery when the mode has a webhook address. Here and below, the account of a new row comes
+ * Inserts the event, and a delivery when the mode has a webhook address. A second end of a session violates the key of
+ * `session_ends`. Here and below, the account of a new row comes
  * from another row of the account, so that Citus uses one node only (spec/decisions.md#an-account-needs-one-node).
  */
 const insert: Write = {
@@ -22,6 +25,10 @@ const insert: Write = {
     with event as (
       insert into events (${eventColumns})
       values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)
+    ), session_end as (
+      ${intoEnds}
+      select account.merchant_id, $2::boolean, $5::text, $4::text from merchants account
+      where account.merchant_id = $1 and $4::text in ${isEnd}
     ), delivery as (
       ${intoDeliveries}
       select merchant_id, livemode, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean,
@@ -33,6 +40,7 @@ const insert: Write = {
     types: ['text', 'text', 'text', 'text', 'timestamptz', 'text', 'timestamptz', 'boolean', 'text', 'text'],
     parts: [
       `insert into events (${eventColumns}) ${forAccount('$3, $4, $5, $6, $7')}`,
+      `${intoEnds} ${forAccount('$5, $4')} and $4 in ${isEnd}`,
       `${intoDeliveries}
         select endpoint.merchant_id, endpoint.livemode, $8, $3, 'pending', $9, $7, $10, $11, $12
         from webhook_endpoints endpoint, item where endpoint.merchant_id = $1 and endpoint.livemode = $2`,
@@ -73,6 +81,10 @@ const insertMany = {
       insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
       select account.merchant_id, $2::boolean, id, type, session_id, body, input.created_at
       from merchants account, input where account.merchant_id = $1
+    ), session_end as (
+      ${intoEnds}
+      select account.merchant_id, $2::boolean, session_id, type from merchants account, input
+      where account.merchant_id = $1 and type in ${isEnd}
     ), delivery as (
       insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
         traceparent)
@@ -190,11 +202,15 @@ export function listEventsAbove(scope: Scope, db: Database, sequence: string, li
 
 const redeliver = {
   name: 'redeliver event',
+  // The lock keeps housekeeping from deleting the event before its delivery is there.
   text: `
+    with event as materialized (
+      select id from events where merchant_id = $1 and livemode = $2 and id = $3 for key share
+    )
     insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
       traceparent)
-    select merchant_id, livemode, $4::text, $3::text, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
-    from webhook_endpoints where merchant_id = $1 and livemode = $2
+    select merchant_id, livemode, $4::text, event.id, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
+    from webhook_endpoints, event where merchant_id = $1 and livemode = $2
     returning id`,
 }
 

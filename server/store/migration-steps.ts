@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { PoolClient } from 'pg'
-import type { PartitionStep, Step } from './migrations/steps.ts'
+import type { FillStep, PartitionStep, Step } from './migrations/steps.ts'
 import { boundOfSwitch, isPartitioned, switchStatements, untilRule } from './partition-step.ts'
 
 /** A lock that keeps others from writing to a table, or from reading it. */
@@ -63,6 +63,11 @@ interface Effect {
 async function effect(client: PoolClient, step: Step, run: Run): Promise<Effect> {
   if (step.kind === 'transaction') return changeTables(client, step.statements, run, step.isBrief)
   if (step.kind === 'partition') return switchToPartitions(client, step, run)
+  if (step.kind === 'fill') {
+    await fill(client, step)
+    await run.record()
+    return { locks: [], gaveWay: 0 }
+  }
   const result = step.kind === 'index' ? await buildIndex(client, step) : await addConstraint(client, step, run)
   await run.record()
   return result
@@ -82,6 +87,7 @@ async function changeTables(
 export function describe(step: Step): string {
   if (step.kind === 'index') return step.statement.replace(/\s+/g, ' ')
   if (step.kind === 'constraint') return `add constraint ${step.name} to ${step.table} and check its rows`
+  if (step.kind === 'fill') return `fill ${step.table}`
   if (step.kind === 'partition') return `partition ${step.table} by the time in ${step.column}`
   return step.statements.map(headOf).join('; ')
 }
@@ -185,6 +191,32 @@ async function switchToPartitions(client: PoolClient, step: PartitionStep, run: 
   )
   const switched = await changeTables(client, await switchStatements(client, step, bound), run, true)
   return { locks: switched.locks, gaveWay: added.gaveWay + switched.gaveWay }
+}
+
+const filledAtOnce = 2_000
+const accountsAtOnce = 1_000
+
+async function fill(client: PoolClient, step: FillStep): Promise<void> {
+  for (let after: string | null = ''; after !== null;) {
+    const { rows }: { rows: { id: string }[] } = await client.query<{ id: string }>(
+      'select merchant_id as id from merchants where merchant_id > $1 order by merchant_id limit $2',
+      [after, accountsAtOnce],
+    )
+    for (const { id } of rows) for (const livemode of [true, false]) await fillAccount(client, step, id, livemode)
+    after = rows.at(-1)?.id ?? null
+  }
+}
+
+async function fillAccount(client: PoolClient, step: FillStep, merchantId: string, livemode: boolean): Promise<void> {
+  for (let after: string | null = ''; after !== null;) {
+    const { rows }: { rows: { last: string }[] } = await client.query<{ last: string }>(step.statement, [
+      merchantId,
+      livemode,
+      after,
+      filledAtOnce,
+    ])
+    after = rows[0]?.last ?? null
+  }
 }
 
 async function tablesOf(client: PoolClient): Promise<number[]> {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { systemClock } from '../domain/clock.ts'
+import { distributedLike } from './migrations/steps.ts'
 import type { PartitionStep } from './migrations/steps.ts'
 import { boundAt, beginOfRange, defaultPartition, endOfRange, firstPartition } from './time-ranges.ts'
 
@@ -38,36 +39,49 @@ export async function boundOfSwitch(client: PoolClient, step: PartitionStep): Pr
 export async function switchStatements(client: PoolClient, step: PartitionStep, bound: string): Promise<string[]> {
   const { table, column, withoutIndexes } = step
   const first = firstPartition(table)
-  const { primary, foreign } = await keysOf(client, table)
+  const { primary, foreign, checks } = await rulesOf(client, table)
+  const settings = await settingsOf(client, table)
   const indexes = await indexesOf(client, table)
   return [
     `alter table ${table} rename to ${first}`,
     ...[primary.name, ...indexes.map(({ name }) => name)].map((name) => `alter index ${name} rename to ${name}_first`),
     `create table ${table} (like ${first} including defaults including storage) partition by range (${column})`,
-    `alter table ${table} add constraint ${primary.name} ${primary.rule}`,
+    ...[primary, ...checks].map(({ name, rule }) => `alter table ${table} add constraint ${name} ${rule}`),
     ...indexes.filter(({ name }) => !withoutIndexes.includes(name)).map(({ definition }) => definition),
-    distributeLike(table, first),
+    // A partition and its table must be distributed in the same way.
+    distributedLike(table, first),
     ...foreign.map(({ name, rule }) => `alter table ${table} add constraint ${name} ${rule}`),
     `alter table ${table} attach partition ${first} for values from (minvalue) to ('${bound}')`,
     `alter table ${first} drop constraint ${untilRule(table)}`,
     `create table ${defaultPartition(table)} partition of ${table} default`,
+    // Later partitions take their settings from the default partition, because the table itself cannot have any.
+    ...(settings === null ? [] : [`alter table ${defaultPartition(table)} set (${settings})`]),
   ]
 }
 
-interface Key {
+interface Rule {
   readonly name: string
   readonly rule: string
 }
 
-async function keysOf(client: PoolClient, table: string): Promise<{ primary: Key; foreign: Key[] }> {
-  const { rows } = await client.query<Key & { kind: string }>(
+async function rulesOf(client: PoolClient, table: string): Promise<{ primary: Rule; foreign: Rule[]; checks: Rule[] }> {
+  const { rows } = await client.query<Rule & { kind: string }>(
     `select conname as name, contype as kind, pg_get_constraintdef(oid) as rule from pg_constraint
-     where conrelid = $1::text::regclass and contype in ('p', 'f') order by conname`,
-    [table],
+     where conrelid = $1::text::regclass and contype in ('p', 'f', 'c') and conname <> $2 order by conname`,
+    [table, untilRule(table)],
   )
   const primary = rows.find(({ kind }) => kind === 'p')
   if (!primary) throw new Error(`Bug: the table ${table} has no primary key`)
-  return { primary, foreign: rows.filter(({ kind }) => kind === 'f') }
+  return { primary, foreign: rows.filter(({ kind }) => kind === 'f'), checks: rows.filter(({ kind }) => kind === 'c') }
+}
+
+/** The storage settings of a table, as `alter table … set (…)` takes them. */
+async function settingsOf(client: PoolClient, table: string): Promise<string | null> {
+  const { rows } = await client.query<{ settings: string | null }>(
+    `select array_to_string(reloptions, ', ') as settings from pg_class where oid = $1::text::regclass`,
+    [table],
+  )
+  return rows[0]?.settings ?? null
 }
 
 async function indexesOf(client: PoolClient, table: string): Promise<{ name: string; definition: string }[]> {
@@ -77,18 +91,4 @@ async function indexesOf(client: PoolClient, table: string): Promise<{ name: str
     [table],
   )
   return rows
-}
-
-/** On Citus, a partition and its table must be distributed in the same way. Does nothing on any other PostgreSQL. */
-function distributeLike(table: string, other: string): string {
-  return `do $$
-begin
-  if to_regclass('pg_dist_partition') is not null then
-    execute $citus$
-      select create_distributed_table('${table}', 'merchant_id', colocate_with => '${other}')
-      from pg_dist_partition where logicalrelid = '${other}'::regclass
-    $citus$;
-  end if;
-end
-$$`
 }

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { inTransaction, run } from './database.ts'
+import { inTransaction, run, runForOne } from './database.ts'
 import { boundAt, defaultPartition, timeOfBound } from './time-ranges.ts'
 import type { TimeRanges } from './time-ranges.ts'
 
@@ -8,6 +8,11 @@ export const requestLogRanges: TimeRanges = { table: 'api_request_log', column: 
 
 /** Attempts belong to the time of their delivery, not to their own. */
 export const attemptRanges: TimeRanges = { table: 'delivery_attempts', column: 'delivery_id', prefix: 'del', days: 7 }
+
+export const eventRanges: TimeRanges = { table: 'events', column: 'id', prefix: 'evt', days: 91 }
+
+/** A delivery is never older than its event. */
+export const deliveryRanges: TimeRanges = { table: 'deliveries', column: 'id', prefix: 'del', days: 91 }
 
 /** A partition with an upper bound. */
 export interface Partition {
@@ -43,16 +48,24 @@ const checkViolation = '23514'
 /** `taken`: the default partition holds rows of this time. `busy`: the next run tries again. */
 export type Changed = 'done' | 'taken' | 'busy'
 
+const settingsOf = {
+  name: 'settings of partition',
+  text: `
+    select 'with (' || array_to_string(reloptions, ', ') || ')' as settings from pg_class
+    where oid = to_regclass($1::text) and reloptions is not null`,
+}
+
 /**
  * Makes the partition for ids from `begin` to `end`. Attaching takes weaker locks than `create table … partition of`:
  * statements of the table go on.
  */
-export function makePartition(db: Database, ranges: TimeRanges, begin: Date, end: Date): Promise<Changed> {
+export async function makePartition(db: Database, ranges: TimeRanges, begin: Date, end: Date): Promise<Changed> {
   const { table } = ranges
+  const { settings } = (await runForOne<{ settings: string }>(db, settingsOf, [defaultPartition(table)])) ?? {}
   const name = `${table}_${begin.toISOString().slice(0, 10).replaceAll('-', '')}`
   const [from, to] = [boundAt(ranges, begin), boundAt(ranges, end)]
   return change(db, [
-    `create table ${name} (like ${table} including defaults including storage)`,
+    `create table ${name} (like ${table} including defaults including constraints including storage) ${settings ?? ''}`,
     `alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`,
   ])
 }
@@ -77,6 +90,16 @@ async function change(db: Database, statements: readonly string[]): Promise<Chan
     if (code !== undefined && othersAtWork.has(code)) return 'busy'
     throw error
   }
+}
+
+const pendingBefore = {
+  name: 'pending deliveries before',
+  text: `select from deliveries where status = 'pending' and id < $1 limit 1`,
+}
+
+/** Whether a delivery with an id before `bound` is still to be attempted. */
+export async function hasPendingDeliveries(db: Database, bound: string): Promise<boolean> {
+  return (await run(db, pendingBefore, [bound])).length > 0
 }
 
 const deletedAtOnce = 1_000

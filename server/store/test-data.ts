@@ -112,6 +112,11 @@ const findEvents = {
   name: 'events of test sessions',
   text: 'select id from events where merchant_id = $1 and not livemode and session_id = any($2::text[])',
 }
+const lockEvents = {
+  name: 'lock test events to delete',
+  text: `
+    select id from events where merchant_id = $1 and not livemode and id = any($2::text[]) order by id for update`,
+}
 const findDeliveries = {
   name: 'deliveries of test events',
   text: 'select id from deliveries where merchant_id = $1 and not livemode and event_id = any($2::text[])',
@@ -124,6 +129,7 @@ const deleteMoney = ['money_movements', 'automatic_returns', 'disputes', 'refund
   deletion(table, 'session_id'),
 )
 const deleteTerms = deletion('search_terms', 'session_id', 'session_id')
+const deleteEnds = deletion('session_ends', 'session_id', 'session_id')
 const deleteSessions = deletion('checkout_sessions', 'id')
 
 /**
@@ -137,7 +143,8 @@ export async function deleteTestSessions(
 ): Promise<number> {
   const locked = await idsOf(transaction, lock, merchantId, sessionIds)
   await deleteTestEvents(transaction, merchantId, await idsOf(transaction, findEvents, merchantId, locked))
-  for (const statement of [...deleteMoney, deleteTerms]) await run(transaction, statement, [merchantId, locked])
+  for (const statement of [...deleteMoney, deleteTerms, deleteEnds])
+    await run(transaction, statement, [merchantId, locked])
   return (await idsOf(transaction, deleteSessions, merchantId, locked)).length
 }
 
@@ -147,6 +154,8 @@ export async function deleteTestEvents(
   merchantId: string,
   eventIds: readonly string[],
 ): Promise<void> {
+  // A resend holds a lock on its event until its delivery is there.
+  await run(transaction, lockEvents, [merchantId, eventIds])
   const deliveries = await idsOf(transaction, findDeliveries, merchantId, eventIds)
   await run(transaction, deleteAttempts, [merchantId, deliveries])
   await run(transaction, deleteDeliveries, [merchantId, deliveries])

@@ -156,6 +156,7 @@ const rest = [
   batchOf('idempotency_keys', 'key', 'and not livemode'),
   batchOf('api_request_log', 'id', 'and not livemode'),
   batchOf('event_resends', 'id', 'and not livemode'),
+  batchOf('session_ends', 'session_id', 'and not livemode'),
   batchOf('event_counters', 'merchant_id'),
   batchOf('outgoing_mail', 'id', 'and not livemode'),
   batchOf('form_submissions', 'id'),

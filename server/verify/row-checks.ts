@@ -1,3 +1,4 @@
+import { firstIdFrom } from '../domain/ids.ts'
 import { check } from './session-checks.ts'
 import type { AnyCheck } from './session-checks.ts'
 
@@ -120,11 +121,12 @@ const deliveries = check<{ id: string; event_id: string; status: string; problem
           else 'no attempt got a reply from 200 to 299' end as problem
       from deliveries d
       left join events e on ${sameScope('e', 'd')} and e.id = d.event_id
-      where ${scoped('d')} and (e.id is null or (d.status = 'delivered' and d.created_at > $4 and not exists (
+      where ${scoped('d')} and ((e.id is null and d.event_id >= $5)
+        or (d.status = 'delivered' and d.created_at > $4 and not exists (
         select from delivery_attempts a
         where ${sameScope('a', 'd')} and a.delivery_id = d.id and a.status between 200 and 299)))`,
   },
-  more: ({ attemptsSince }) => [attemptsSince],
+  more: ({ attemptsSince, eventsSince }) => [attemptsSince, firstIdFrom('evt', eventsSince)],
   say: ({ id, event_id: event, status, problem }) => `Delivery ${id} of event ${event} is ${status}, but ${problem}`,
 })
 

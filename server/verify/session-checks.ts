@@ -9,6 +9,8 @@ export interface Checked {
   readonly findings: Findings
   /** Housekeeping may have deleted older attempts of deliveries. */
   readonly attemptsSince: Date
+  /** Housekeeping may have deleted older events and deliveries. */
+  readonly eventsSince: Date
 }
 
 /** A statement that returns only wrong rows, and the sentence about each. `$1` to `$3`: account, mode and ids. */
@@ -153,7 +155,7 @@ const endEvents = check<{ id: string; status: string; completed: number; failed:
       select s.id, s.status, coalesce(completed, 0) as completed, coalesce(failed, 0) as failed,
         coalesce(expired, 0) as expired
       from checkout_sessions s left join ended on ended.session_id = s.id
-      where ${inScope('s')} and s.id = any($3::text[]) and (
+      where ${inScope('s')} and s.id = any($3::text[]) and s.created_at >= $4 and (
         coalesce(completed, 0) <> (case when s.paid_at is null then 0 else 1 end)
         or coalesce(failed, 0) <> (case when s.status = 'failed' then 1 else 0 end)
         or (coalesce(expired, 0) <> (case when s.status = 'expired' then 1 else 0 end)
@@ -161,6 +163,7 @@ const endEvents = check<{ id: string; status: string; completed: number; failed:
             select from automatic_returns r where ${inScope('r')} and r.session_id = s.id
               and r.reason = 'duplicate_link_payment'))))`,
   },
+  more: ({ eventsSince }) => [eventsSince],
   say: ({ id, status: is, completed, failed, expired }) =>
     `Session ${id} is ${is} and has ${completed} events session.completed, ${failed} session.failed and ` +
     `${expired} session.expired`,
@@ -200,9 +203,10 @@ const refundEvents = check<{ id: string; session_id: string; status: string; typ
         on wanted.status = r.status
       left join events e on ${inScope('e')} and e.session_id = r.session_id and e.type = wanted.type
         and strpos(e.body, '"' || r.id || '"') > 0
-      where ${inScope('r')} and r.session_id = any($3::text[])
+      where ${inScope('r')} and r.session_id = any($3::text[]) and r.created_at >= $4
       group by r.id, r.session_id, r.status, wanted.type having count(e.id) <> 1`,
   },
+  more: ({ eventsSince }) => [eventsSince],
   say: ({ id, session_id: session, status: is, type, count }) =>
     `Refund ${id} of session ${session} is ${is} and has ${count} events ${type}`,
 })

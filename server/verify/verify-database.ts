@@ -14,6 +14,7 @@ import { checkDisputes } from './dispute-checks.ts'
 import { Findings } from './findings.ts'
 import type { Subject } from './findings.ts'
 import { rowChecks } from './row-checks.ts'
+import type { Retention } from '../domain/retention.ts'
 import type { CheckedTable } from './row-checks.ts'
 import { checkCardKeys, checkCredentials, checkScopeSecrets, openForReading } from './secret-checks.ts'
 import { sessionChecks } from './session-checks.ts'
@@ -27,8 +28,8 @@ export interface VerifyOptions {
   readonly masterKeys: MasterKeys | null
   readonly cardKeys: MasterKeys | null
   readonly clock: Clock
-  /** How many days the service keeps the attempts of deliveries. */
-  readonly attemptDays: number
+  /** Housekeeping has deleted what is older. */
+  readonly retention: Pick<Retention, 'deliveryBodyDays' | 'eventDays'>
   readonly onStep?: (step: string) => void
 }
 
@@ -88,8 +89,13 @@ class Verification {
   constructor(db: Database, options: VerifyOptions) {
     this.#db = db
     this.#options = options
-    const attemptsSince = new Date(options.clock.now().getTime() - options.attemptDays * dayMs)
-    this.#checked = { findings: this.#findings, attemptsSince }
+    const { deliveryBodyDays, eventDays } = options.retention
+    const since = (days: number): Date => new Date(options.clock.now().getTime() - days * dayMs)
+    this.#checked = {
+      findings: this.#findings,
+      attemptsSince: since(deliveryBodyDays),
+      eventsSince: since(eventDays),
+    }
   }
 
   async run(): Promise<Report> {

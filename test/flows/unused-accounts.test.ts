@@ -96,6 +96,7 @@ t.test('the service deletes an account and all its rows after 90 days without us
     'events',
     'deliveries',
     'delivery_attempts',
+    'session_ends',
     'payment_links',
     'payment_link_codes',
     'webhook_endpoints',

@@ -133,7 +133,7 @@ pg1-user=postgres
       masterKeys: { current: masterKey, previous: null },
       cardKeys: null,
       clock,
-      attemptDays: 30,
+      retention: { deliveryBodyDays: 30, eventDays: 36_500 },
     })
   const restored = await verify()
   t.same(restored.findings.named, [], 'both ledgers agree at that point')

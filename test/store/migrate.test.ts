@@ -8,11 +8,13 @@ import { migrate, missingMigrations } from '../../server/store/migrate.ts'
 import type { StepReport } from '../../server/store/migration-steps.ts'
 import {
   constraintInTwoSteps,
+  fillForAccounts,
   indexConcurrently,
   inOneTransaction,
   partitionByTime,
 } from '../../server/store/migrations/steps.ts'
 import type { Migration } from '../../server/store/migrations/steps.ts'
+import { makePartition } from '../../server/store/partitions.ts'
 import { neededRelease } from '../../server/store/schema.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
@@ -116,11 +118,44 @@ t.test('a migration that earlier releases cannot work with stops them', async (t
   t.equal(await neededRelease(db), '0.10.0')
 })
 
+t.test('a migration fills a new table account by account, and can be repeated', async (t) => {
+  const { db, other } = await databaseOf(t)
+  await other.query(`create table visits (merchant_id text, livemode boolean, id text)`)
+  await other.query(
+    `create table pages (merchant_id text, livemode boolean, id text, unique (merchant_id, livemode, id))`,
+  )
+  await other.query(`insert into merchants (merchant_id, email, currencies, created_at)
+    select 'm' || n, 'e' || n, '{}', now() from generate_series(1, 3) n`)
+  await other.query(
+    `insert into visits select 'm' || n, n < 4000, n::text from generate_series(1, 3) m, generate_series(1, 5000) n`,
+  )
+  await other.query(`update visits set merchant_id = 'm' || (1 + id::integer % 3)`)
+  const fill = fillForAccounts({
+    table: 'pages',
+    statement: `
+      with part as materialized (
+        select * from visits where merchant_id = $1 and livemode = $2 and id > $3 order by id limit $4
+      ), filled as (
+        insert into pages select * from part on conflict do nothing
+      )
+      select id as last from part order by id desc limit 1`,
+  })
+  await other.query(`insert into pages values ('m1', true, '3')`)
+  const reports: StepReport[] = []
+  await migrate(db, {
+    migrations: [{ name: '900-pages', steps: [fill] }],
+    done: (_migration, report) => void reports.push(report),
+  })
+  t.match(reports, [{ step: 'fill pages', locks: [] }])
+  t.same((await other.query('select from (table visits except table pages) missing')).rowCount, 0)
+})
+
 t.test('a table becomes partitioned by time while a program writes to it', async (t) => {
   const { db, other } = await databaseOf(t)
   await other.query(`create table visits (
     merchant_id text not null references merchants, livemode boolean not null, id text not null, note text,
-    primary key (merchant_id, livemode, id))`)
+    primary key (merchant_id, livemode, id), constraint short_note check (length(note) < 9))
+    with (autovacuum_vacuum_scale_factor = 0.03)`)
   await other.query('create index visits_by_note on visits (note)')
   await other.query(`insert into merchants (merchant_id, email, currencies, created_at) values ('m', 'e', '{}', now())`)
   const write = (at: Date): Promise<unknown> =>
@@ -158,6 +193,16 @@ t.test('a table becomes partitioned by time while a program writes to it', async
   ])
   t.same(await files(other, 'visits_first'), filesBefore, 'neither the rows nor their indexes were written again')
   await t.rejects(other.query(`insert into visits values ('n', true, 'log_0')`), { code: '23503' })
+  await t.rejects(other.query(`insert into visits values ('m', true, 'log_z', 'much too long')`), { code: '23514' })
+  const ranges = { table: 'visits', column: 'id', prefix: 'log', days: 1 } as const
+  const begin = new Date(now + 30 * 86_400_000)
+  t.equal(await makePartition(db, ranges, begin, new Date(begin.getTime() + 86_400_000)), 'done')
+  const settings = await other.query<{ settings: string[] }>(
+    `select reloptions as settings from pg_class join pg_inherits on inhrelid = oid
+     where inhparent = 'visits'::regclass`,
+  )
+  for (const row of settings.rows)
+    t.same(row.settings, ['autovacuum_vacuum_scale_factor=0.03'], 'each partition has the settings of the table')
 })
 
 /** The files of a table and its indexes. A rewrite makes new ones. */

@@ -149,8 +149,7 @@ t.test('a session has one final event', async (t) => {
   await isRefused(
     t,
     'one_end_per_session',
-    `insert into events
-     select merchant_id, livemode, id || 'x', type, session_id, body, created_at from events where session_id = ?`,
+    'insert into session_ends select * from session_ends where session_id = ?',
     [id],
   )
 })

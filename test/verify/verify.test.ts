@@ -30,7 +30,7 @@ async function verify(masterKey = service.masterKey): Promise<Report> {
     masterKeys: { current: masterKey, previous: null },
     cardKeys: null,
     clock: service.clock,
-    attemptDays: 30,
+    retention: { deliveryBodyDays: 30, eventDays: 36_500 },
   })
 }
 
@@ -214,9 +214,9 @@ const damages: readonly Damage[] = [
     says: /^\d+ rows of public\.refunds break small_refunds: \(amount < 100\)/,
   },
   {
-    statement: `alter table deliveries drop constraint deliveries_merchant_id_livemode_event_id_fkey,
-      add constraint deliveries_to_events foreign key (merchant_id, livemode, event_id) references events not valid`,
-    says: /^The foreign key deliveries_to_events of public\.deliveries was never validated/,
+    statement: `alter table webhook_endpoints drop constraint webhook_endpoints_merchant_id_fkey,
+      add constraint endpoints_to_merchants foreign key (merchant_id) references merchants not valid`,
+    says: /^The foreign key endpoints_to_merchants of public\.webhook_endpoints was never validated/,
   },
   {
     statement: `alter table money_movements disable trigger append_only`,

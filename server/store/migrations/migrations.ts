@@ -27,6 +27,7 @@ import { eventSequence } from './030-event-sequence.ts'
 import { requestIds } from './033-request-ids.ts'
 import { timePartitions } from './034-time-partitions.ts'
 import { autovacuum } from './035-autovacuum.ts'
+import { eventPartitions } from './036-event-partitions.ts'
 import { closedDays } from './040-closed-days.ts'
 import { wholeMigration } from './steps.ts'
 import type { Migration } from './steps.ts'
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { name: '033-request-ids', steps: requestIds },
   { name: '034-time-partitions', steps: timePartitions },
   { name: '035-autovacuum', steps: autovacuum },
+  { name: '036-event-partitions', steps: eventPartitions },
   { name: '040-closed-days', steps: closedDays },
 ]
 

@@ -7,11 +7,24 @@ export type Step =
   | { readonly kind: 'index'; readonly name: string; readonly statement: string }
   | { readonly kind: 'constraint'; readonly table: string; readonly name: string; readonly rule: string }
   | PartitionStep
+  | FillStep
 
 export interface PartitionStep extends TimeRanges {
   readonly kind: 'partition'
   /** Indexes that only the rows so far need. Later partitions do without them. */
   readonly withoutIndexes: readonly string[]
+}
+
+/** Fills a new table from existing rows, account by account, in short statements while others write. */
+export interface FillStep {
+  readonly kind: 'fill'
+  readonly table: string
+  /**
+   * Writes the rows of one batch. Returns the last id that it has read as `last`, or no row at the end. `$1` to `$4`:
+   * the account, the mode, the id after which the batch begins, and how many rows it reads. An interrupted migration
+   * begins again, so the statement skips rows that exist.
+   */
+  readonly statement: string
 }
 
 export interface Migration {
@@ -53,6 +66,24 @@ export function constraintInTwoSteps(given: { table: string; name: string; rule:
  */
 export function partitionByTime(given: TimeRanges & { withoutIndexes: readonly string[] }): Step {
   return { kind: 'partition', ...given }
+}
+
+export function fillForAccounts(given: Omit<FillStep, 'kind'>): Step {
+  return { kind: 'fill', ...given }
+}
+
+/** On Citus, distributes a new table like another one. Does nothing where the other table is not distributed. */
+export function distributedLike(table: string, other: string): string {
+  return `do $$
+begin
+  if to_regclass('pg_dist_partition') is not null then
+    execute $citus$
+      select create_distributed_table('${table}', 'merchant_id', colocate_with => '${other}')
+      from pg_dist_partition where logicalrelid = '${other}'::regclass
+    $citus$;
+  end if;
+end
+$$`
 }
 
 /**
