@@ -209,16 +209,18 @@ const redeliver = {
       join events on events.id = input.event_id
       where events.merchant_id = $1 and events.livemode = $2 and events.id = any($5::text[])
       for key share of events
+    ), made as (
+      insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
+        traceparent)
+      select endpoint.merchant_id, endpoint.livemode, input.id, input.event_id, 'pending', $4::timestamptz,
+        $4::timestamptz, $6::text, $7::text
+      from webhook_endpoints endpoint, input
+      where endpoint.merchant_id = $1 and endpoint.livemode = $2
+        and not exists (select from deliveries o where o.event_id = input.event_id and o.merchant_id = $1
+          and o.livemode = $2 and o.status in ('pending', 'delivered'))
+      returning id
     )
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
-      traceparent)
-    select endpoint.merchant_id, endpoint.livemode, input.id, input.event_id, 'pending', $4::timestamptz,
-      $4::timestamptz, $6::text, $7::text
-    from webhook_endpoints endpoint, input
-    where endpoint.merchant_id = $1 and endpoint.livemode = $2
-      and not exists (select from deliveries o where o.event_id = input.event_id and o.merchant_id = $1
-        and o.livemode = $2 and o.status in ('pending', 'delivered'))
-    returning id`,
+    select id from made`,
 }
 
 /**

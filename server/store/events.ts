@@ -206,12 +206,14 @@ const redeliver = {
   text: `
     with event as materialized (
       select id from events where merchant_id = $1 and livemode = $2 and id = $3 for key share
+    ), made as (
+      insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
+        traceparent)
+      select merchant_id, livemode, $4::text, event.id, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
+      from webhook_endpoints, event where merchant_id = $1 and livemode = $2
+      returning id
     )
-    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
-      traceparent)
-    select merchant_id, livemode, $4::text, event.id, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
-    from webhook_endpoints, event where merchant_id = $1 and livemode = $2
-    returning id`,
+    select id from made`,
 }
 
 /** Queues a new delivery of an event. Returns 0 when the mode has no webhook address, otherwise 1. */

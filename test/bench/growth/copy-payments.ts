@@ -102,7 +102,8 @@ async function dropIndexes(admin: Client, templates: readonly TableTemplate[]): 
     [templates.map(({ table }) => table)],
   )
   for (const { name } of rows) await admin.query(`drop index ${name}`)
-  return rows.map(({ definition }) => definition)
+  // PostgreSQL would leave out the partitions.
+  return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '))
 }
 
 async function freeBytes(folder: string): Promise<number> {

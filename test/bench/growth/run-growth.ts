@@ -3,6 +3,7 @@ import { startDatabase } from '../environment.ts'
 import type { BenchDatabase } from '../environment.ts'
 import { addAccounts, growTo } from './copy-payments.ts'
 import type { Growth } from './copy-payments.ts'
+import { makeEarlierPartitions } from './earlier-partitions.ts'
 import { eventfulPayment, everyJourney, plainPayment, untilDelivered, worker } from './journeys.ts'
 import { startMeasuredService } from './measured-service.ts'
 import type { Account } from './measured-service.ts'
@@ -30,6 +31,7 @@ export async function benchGrowth(words: readonly string[], print: (line: string
   try {
     await logPlans(admin)
     const { growth, account, plain } = await prepare(database, admin, receiver.url)
+    await makeEarlierPartitions(admin, database.serviceAdminUrl)
     await addAccounts(growth)
     const atSmall = await growTo(growth, { from: 0, to: small })
     const first = await measure(database, account, `${atSmall}`)

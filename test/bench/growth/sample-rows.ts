@@ -22,6 +22,7 @@ const tables: Readonly<Record<string, string>> = {
   money_movements: ofSession,
   search_terms: ofSession,
   events: ofSession,
+  session_ends: ofSession,
   deliveries: ofEvents,
   delivery_attempts: `delivery_id in (select id from deliveries where ${ofEvents})`,
 }
