@@ -39,6 +39,9 @@ function problemOf(statement: string, made: Set<string>, isContract: boolean): s
   const [, indexed] = /^create (?:unique )?index \w+ on (\w+)/.exec(statement) ?? []
   if (indexed !== undefined) return made.has(indexed) ? null : 'use indexConcurrently for an existing table'
   if (/^create (?:or replace )?(?:function|trigger) /.test(statement)) return null
+  // `distributedLike`, for a table that this migration has made.
+  const [, distributed] = /^do \$\$ .*select create_distributed_table\('(\w+)'/.exec(statement) ?? []
+  if (distributed !== undefined) return made.has(distributed) ? null : 'distribute only new tables'
   const [, altered = '', change = ''] = /^alter table (\w+) ([^]*?);?$/.exec(statement) ?? []
   if (altered === '') return 'only new tables, columns, defaults, functions and triggers'
   if (made.has(altered)) return null
