@@ -110,9 +110,12 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
   const height = place ? heightOnOwnPages : heightInShops
   const chosenTheme = options.appearance?.theme ?? 'light'
   frame.style.cssText = `display:block;width:100%;min-width:260px;height:${height}px;border:0;${schemeOf(chosenTheme)}`
-  host.replaceChildren(frame)
   const theme = (): Theme => (chosenTheme === 'auto' ? pageTheme(frame) : chosenTheme)
+  // A frame that enters the page without an address first loads an empty document, which takes time. But only a frame
+  // in the page can tell the page's theme.
+  if (chosenTheme === 'auto') host.replaceChildren(frame)
   frame.src = frameAddress(options, place, theme())
+  if (chosenTheme !== 'auto') host.replaceChildren(frame)
 
   let hasAnswered = false
   const fail = (): void => {
@@ -134,7 +137,8 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
         hasAnswered = true
         frame.title = message.title
         send(initFor(options))
-        sendTheme()
+        // Every other theme is the one in the address.
+        if (chosenTheme === 'auto') sendTheme()
         break
       case 'error':
         emit(handlers, 'error', message.error)

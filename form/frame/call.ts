@@ -18,38 +18,38 @@ interface ErrorBody {
 /** How long a read may take before the form repeats it. */
 const readTimeoutMilliseconds = 10_000
 
-/** Makes one call of the form. Its path is relative to the frame's address, `/v1/form/frame`. */
-export async function call<Body>(
+/**
+ * Makes one call of the form. Its path is relative to the frame's address, `/v1/form/frame`. `XMLHttpRequest` has the
+ * reply earlier than `fetch`, which reads it as a stream.
+ */
+export function call<Body>(
   clientSecret: string,
   path: string,
   body?: object,
   timeoutMilliseconds = readTimeoutMilliseconds,
 ): Promise<Reply<Body>> {
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), timeoutMilliseconds)
-  const headers: Record<string, string> = { Authorization: `Bearer ${clientSecret}` }
-  const post = body && { method: 'POST', body: JSON.stringify(body) }
-  if (post) headers['Content-Type'] = 'application/json'
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open(body ? 'POST' : 'GET', path)
+    request.setRequestHeader('Authorization', `Bearer ${clientSecret}`)
+    if (body) request.setRequestHeader('Content-Type', 'application/json')
+    request.timeout = timeoutMilliseconds
+    request.onloadend = () => resolve(readReply(request))
+    request.send(body && JSON.stringify(body))
+  })
+}
+
+function readReply<Body>({ status, responseText }: XMLHttpRequest): Reply<Body> {
   try {
-    const response = await fetch(path, {
-      ...post,
-      headers,
-      signal: abort.signal,
-      cache: 'no-store',
-      // The service uses no cookies, but without credentials browsers would open a second connection.
-      credentials: 'same-origin',
-    })
-    const reply = (await response.json()) as unknown
-    if (response.ok) return { kind: 'ok', body: reply as Body }
+    const reply = JSON.parse(responseText) as unknown
+    if (status >= 200 && status < 300) return { kind: 'ok', body: reply as Body }
     const { error } = reply as Partial<ErrorBody>
     // A server that failed may have done part of the work, so its reply counts as no reply.
-    const isFinal = response.status < 500 || error?.code === 'account_configuration'
+    const isFinal = status < 500 || error?.code === 'account_configuration'
     if (!isFinal || !error?.code) return { kind: 'unreachable' }
     return { kind: 'refused', code: error.code, param: error.param ?? undefined, message: error.message }
   } catch {
     return { kind: 'unreachable' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -14,10 +14,7 @@ export interface ParentWindow {
  * Sends `hello` to the page around the frame and waits for its `init`. The browser guarantees the origin of a message.
  * The first valid `init` of the parent window fixes that origin, and all later messages go to it only.
  */
-export function connectToParent(
-  form: HTMLElement,
-  onInit: (init: InitMessage, parentWindow: ParentWindow) => void,
-): void {
+export function connectToParent(onInit: (init: InitMessage, parentWindow: ParentWindow) => void): void {
   const receive = (event: MessageEvent): void => {
     if (event.source !== parent) return
     const init = readInitMessage(event.data)
@@ -26,8 +23,7 @@ export function connectToParent(
     onInit(init, parentWindowAt(event.origin))
   }
   addEventListener('message', receive)
-  // The height costs a layout before the session is requested. Without it, WebKit does not follow a later `redirect`.
-  parent.postMessage(withProtocol({ type: 'hello', title: document.title, height: heightOf(form) }), '*')
+  parent.postMessage(withProtocol({ type: 'hello', title: document.title }), '*')
 }
 
 function parentWindowAt(origin: string): ParentWindow {

@@ -70,8 +70,8 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
       showForm(session)
       showBusy(session, session.status === 'open' ? null : texts.paying)
       send({ type: 'ready', session: summaryOf(session) })
-      // Lets the page around the form handle the event before the browser loads the second script.
-      await sleep(0)
+      // Lets the page around the form handle the event, and the browser paint, before it loads the second script.
+      await sleep(50)
     }
     void takeOver(session)
   }
