@@ -321,6 +321,9 @@ async function payInArabicAndDark(t: Test, start: (options: BrowserOptions) => P
   t.equal(await customer.run('page', 'return matchMedia("(prefers-color-scheme: dark)").matches'), true)
   await expectFittingFrame(t, customer)
   await customer.takePicture('other-hosted')
+  // To leave the page while the form loads its second script would put a failed load into the console.
+  const isComplete = 'return document.querySelector("#marks svg") !== null'
+  await until(() => customer.run<boolean>('form', isComplete), 'the form draws the marks of the brands')
   await customer.open(shop.pageWith([secret], { locale: 'ar-EG', appearance: { theme: 'dark' } }))
   await customer.run('page', "Object.assign(document.querySelector('#pay').style, { width: '260px' })")
   await customer.seesButton('form', payInArabic)
