@@ -116,8 +116,13 @@ function watchReadiness(processes: readonly ServiceProcess[]): () => Promise<str
 }
 
 /** Returns how many calls failed. */
-async function expectNothingLost(t: Test, site: Site, load: Load): Promise<number> {
+async function expectNothingLost(
+  t: Test,
+  { site, load, processes }: { site: Site; load: Load; processes: readonly ServiceProcess[] },
+): Promise<number> {
   const failed = await load.end()
+  for (const { run } of processes)
+    for (const line of run.said.out.split('\n')) if (line.includes('a request failed')) t.comment(line)
   t.same(failed.slice(0, 10), [], 'no request failed')
   t.equal(load.client.cut, 0, 'each request got a reply')
   await expectFollowed(t, site, load)
@@ -164,7 +169,7 @@ t.test(
         await allServe(balancer)
         await load.goesOn()
       }
-    const failed = await expectNothingLost(t, site, load)
+    const failed = await expectNothingLost(t, { site, load, processes })
     for (const process of processes) t.equal(await process.stop(), 0)
     await expectSettled(t, await settleAll(t, site))
     const arrived = arrivedEvents(load.receiver)
@@ -206,7 +211,7 @@ t.test(
     )
     t.match(command, { code: 0, stdout: /merchant@example\.com/ }, 'the command of the operator works')
     await load.goesOn()
-    const failed = await expectNothingLost(t, site, load)
+    const failed = await expectNothingLost(t, { site, load, processes })
     for (const process of processes) t.equal(await process.stop(), 0)
     await expectSettled(t, await settleAll(t, site))
     t.comment(`figure: ${load.acknowledged.paid.length} payments, ${failed} requests failed`)
