@@ -68,6 +68,7 @@ async function effect(client: PoolClient, step: Step, run: Run): Promise<Effect>
     await run.record()
     return { locks: [], gaveWay: 0 }
   }
+  if (step.kind === 'index' && (await isPartitioned(client, tableOf(step)))) return buildIndexes(client, step, run)
   const result = step.kind === 'index' ? await buildIndex(client, step) : await addConstraint(client, step, run)
   await run.record()
   return result
@@ -153,8 +154,32 @@ async function buildIndex(client: PoolClient, { name, statement }: Step & { kind
   // An interrupted build leaves an index that slows writes and that no query uses.
   if (rows[0]?.valid === false) await client.query(`drop index concurrently ${name}`)
   if (rows[0]?.valid !== true) await client.query(statement)
-  const table = /\bon (?:only )?(\w+)/.exec(statement)?.[1] ?? ''
-  return { locks: [{ table, mode: 'SHARE UPDATE EXCLUSIVE' }], gaveWay: 0 }
+  return { locks: [{ table: tableOf({ statement }), mode: 'SHARE UPDATE EXCLUSIVE' }], gaveWay: 0 }
+}
+
+function tableOf({ statement }: { readonly statement: string }): string {
+  return /\bon (?:only )?(\w+)/.exec(statement)?.[1] ?? ''
+}
+
+/**
+ * PostgreSQL cannot build the index of a partitioned table concurrently. So this builds one on each partition. The
+ * index of the whole table then takes these in, which only changes the catalogue.
+ */
+async function buildIndexes(client: PoolClient, step: Step & { kind: 'index' }, run: Run): Promise<Effect> {
+  const table = tableOf(step)
+  const { rows } = await client.query<{ partition: string }>(
+    `select relname as partition from pg_inherits join pg_class on oid = inhrelid
+     where inhparent = $1::text::regclass order by 1`,
+    [table],
+  )
+  for (const { partition } of rows) {
+    const name = `${step.name}_${partition}`
+    const statement = step.statement.replace(` ${step.name} on ${table} `, ` ${name} on ${partition} `)
+    await buildIndex(client, { kind: 'index', name, statement })
+  }
+  const whole = step.statement.replace(' concurrently ', ' if not exists ')
+  const joined = await changeTables(client, [whole], run, true)
+  return { locks: [{ table, mode: 'SHARE UPDATE EXCLUSIVE' }, ...joined.locks], gaveWay: joined.gaveWay }
 }
 
 interface Rule {

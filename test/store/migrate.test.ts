@@ -192,6 +192,13 @@ t.test('a table becomes partitioned by time while a program writes to it', async
     { partition: 'visits_first', rows: 100 + writes },
   ])
   t.same(await files(other, 'visits_first'), filesBefore, 'neither the rows nor their indexes were written again')
+  const byId = indexConcurrently({ name: 'visits_by_id', on: 'visits (merchant_id, id)' })
+  await migrate(db, { migrations: [{ name: '901-index', steps: [byId] }] })
+  const indexes = await other.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits join pg_index on indexrelid = inhparent
+     where inhparent = 'visits_by_id'::regclass and indisvalid order by 1`,
+  )
+  t.same(indexes.rows, [{ name: 'visits_by_id_visits_default' }, { name: 'visits_by_id_visits_first' }])
   await t.rejects(other.query(`insert into visits values ('n', true, 'log_0')`), { code: '23503' })
   await t.rejects(other.query(`insert into visits values ('m', true, 'log_z', 'much too long')`), { code: '23514' })
   const ranges = { table: 'visits', column: 'id', prefix: 'log', days: 1 } as const
