@@ -16,7 +16,7 @@ import { lockSession, saveSession, sessionUnchanged } from '../store/checkout-se
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { keyUnused } from '../store/idempotency-keys.ts'
-import { findRefundable } from '../store/refundable-sessions.ts'
+import { loadRefundable } from '../store/refundable-sessions.ts'
 import type { RefundablePayment } from '../store/refundable-sessions.ts'
 import { findRefund, insertRefund } from '../store/refunds.ts'
 import type { NewRefund } from '../store/refunds.ts'
@@ -30,7 +30,14 @@ type Params = components['schemas']['RefundCreateParams']
 type RefusalCode = 'session_not_found' | 'session_not_refundable' | 'refund_exceeds_amount'
 type Code = RefusalCode | 'idempotency_conflict' | 'request_in_progress' | 'processor_unavailable'
 
-export type RefundResult = { kind: 'refund'; refund: RefundRecord } | Replay | Failure<Code>
+/** `isReplyKept`: the reply is kept for the idempotency key already. */
+interface Refunded {
+  readonly kind: 'refund'
+  readonly refund: RefundRecord
+  readonly isReplyKept: boolean
+}
+
+export type RefundResult = Refunded | Replay | Failure<Code>
 
 /** A refund that a person makes in the dashboard. */
 export interface RefundByHand {
@@ -100,7 +107,7 @@ async function beginAtOnce(
   { sessionId, params, requestKey, byHand }: RefundInput,
 ): Promise<RefundStart | null> {
   if (byHand) return null
-  const found = await findRefundable(scope, context.db, sessionId)
+  const found = await loadRefundable(scope, context.db, sessionId)
   if (!found) return null
   const { session, payment } = found
   const amount = params.amount ?? amountLeft(session)
@@ -112,7 +119,8 @@ async function beginAtOnce(
     const reserved = withReserved(session, amount)
     await saveSession(scope, collector, reserved)
     const inserted = await insertRefund(scope, collector, refund)
-    return { kind: 'started', refund: inserted, known: { session: reserved, capture: payment.capture } }
+    const known = { session: reserved, capture: payment.capture }
+    return { kind: 'started', refund: inserted, known, requestKey }
   })
 }
 
@@ -229,5 +237,5 @@ async function finish(
   }
   const current = answer?.settled ?? (await findRefund(scope, context.db, refund.id))
   if (!current) throw new Error('Bug: the refund no longer exists')
-  return { kind: 'refund', refund: current }
+  return { kind: 'refund', refund: current, isReplyKept: answer?.isReplyKept === true }
 }

@@ -6,10 +6,13 @@ import { refundTrigger } from '../domain/session-state.ts'
 import { refundFailedMail } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
+import { keepSuccessTogether } from '../idempotency/kept-replies.ts'
+import type { RequestKey } from '../idempotency/request-key.ts'
 import { findCapture } from '../store/captures.ts'
 import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
+import { keyUnanswered } from '../store/idempotency-keys.ts'
 import { claimingEach } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
 import { findRefund, refundUnchanged, saveRefund } from '../store/refunds.ts'
@@ -31,12 +34,18 @@ const longestPauseSeconds = 300
 export interface OrderedRefund {
   readonly refund: RefundRecord
   readonly known?: { readonly session: SessionRecord; readonly capture: CaptureRecord['status'] | null }
+  /** Keeps the refund as the reply to this key, when one statement settles it. */
+  readonly requestKey?: RequestKey | null
 }
 
-interface OrderResult {
-  readonly kind: RefundOutcome['kind']
+interface Settled {
   /** The refund with the bank's answer. Null: another request or a report has settled the refund before. */
   readonly settled: RefundRecord | null
+  readonly isReplyKept: boolean
+}
+
+interface OrderResult extends Settled {
+  readonly kind: RefundOutcome['kind']
 }
 
 /** Orders a refund at the bank, for the first time or again. The same reference never returns money twice. */
@@ -47,7 +56,7 @@ export async function orderRefund(context: FlowContext, scope: Scope, ordered: O
   const outcome =
     withoutCapture(context, refund, capture) ??
     (await callProcessor(context, scope, refund, (processor) => processor.refund(order)))
-  return { kind: outcome.kind, settled: await settleRefund(context, scope, ordered, outcome) }
+  return { kind: outcome.kind, ...(await settleRefund(context, scope, ordered, outcome)) }
 }
 
 /** A refund waits this long for the capture of its payment. After that the processor decides. */
@@ -76,17 +85,17 @@ function withoutCapture(
 
 /**
  * Records the answer of the bank with the session, the ledger line and the event, in one statement or one transaction.
- * Returns the refund as it is now, or null when it had been settled before.
  */
 async function settleRefund(
   context: FlowContext,
   scope: Scope,
   ordered: OrderedRefund,
   outcome: RefundOutcome,
-): Promise<RefundRecord | null> {
+): Promise<Settled> {
   const now = context.clock.now()
+  const settledAtOnce = await settleAtOnce(context, scope, ordered, outcome, now)
   const settled =
-    (await settleAtOnce(context, scope, ordered, outcome, now)) ??
+    settledAtOnce ??
     (await inTransaction(context.db, async (transaction) => {
       const session = await lockSession(scope, transaction, ordered.refund.session_id)
       const refund = await findRefund(scope, transaction, ordered.refund.id)
@@ -96,24 +105,26 @@ async function settleRefund(
     }))
   context.announceEvents(scope)
   if (settled) observeRefund(context, scope, outcome)
-  return settled
+  return { settled, isReplyKept: settledAtOnce !== null && ordered.requestKey != null }
 }
 
 /** Settles a refund in one statement. Null: it needs a transaction, because something has changed or is locked. */
 async function settleAtOnce(
   context: FlowContext,
   scope: Scope,
-  { refund, known }: OrderedRefund,
+  { refund, known, requestKey = null }: OrderedRefund,
   outcome: RefundOutcome,
   now: Date,
 ): Promise<RefundRecord | null> {
   const session = known?.session
   // The payment link of a session needs its lock, and only a final answer changes the session.
   if (!session || session.payment_link_id !== null || outcome.kind !== 'succeeded') return null
-  const conditions = [sessionUnchanged(session), refundUnchanged(refund)]
-  return writeTogether(scope, context.db, 'settle refund', conditions, (collector) =>
-    settlePendingRefund(context, scope, collector, { session, refund, outcome, now }),
-  )
+  const conditions = [sessionUnchanged(session), refundUnchanged(refund), ...(requestKey ? [keyUnanswered] : [])]
+  return writeTogether(scope, context.db, 'settle refund', conditions, async (collector) => {
+    const settled = await settlePendingRefund(context, scope, collector, { session, refund, outcome, now })
+    if (requestKey) await keepSuccessTogether(scope, collector, requestKey, wireRefund(settled))
+    return settled
+  })
 }
 
 /** Counts the end of a refund, after its commit. */

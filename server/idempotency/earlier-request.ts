@@ -1,7 +1,7 @@
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
-import { findKey } from '../store/idempotency-keys.ts'
+import { loadKey } from '../store/idempotency-keys.ts'
 import type { KeptReply } from '../store/idempotency-keys.ts'
 import type { KeyContext } from './context.ts'
 import type { RequestKey } from './request-key.ts'
@@ -25,7 +25,7 @@ export async function findEarlierRequest(
   scope: Scope,
   requestKey: RequestKey,
 ): Promise<Replay | UnfinishedRequest | Failure<'idempotency_conflict'> | null> {
-  const record = await findKey(scope, context.db, requestKey.key, retainedSince(context.clock.now()))
+  const record = await loadKey(scope, context.db, requestKey.key, retainedSince(context.clock.now()))
   if (!record) return null
   if (!record.fingerprint.equals(requestKey.fingerprint)) return fail('idempotency_conflict')
   if (record.reply_status !== null && record.reply_body !== null) {

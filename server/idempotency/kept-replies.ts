@@ -3,8 +3,10 @@ import type { ErrorCode } from '../../generated/errors.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
+import type { Database } from '../store/database.ts'
 import { insertRefusal, saveReply } from '../store/idempotency-keys.ts'
 import type { KeptReply } from '../store/idempotency-keys.ts'
+import { aboutNow } from '../trace/current-trace.ts'
 import type { KeyContext } from './context.ts'
 import { findEarlierRequest } from './earlier-request.ts'
 import type { Replay } from './earlier-request.ts'
@@ -19,6 +21,17 @@ export function keepSuccess(
   reply: KeptReply,
 ): Promise<void> {
   return saveReply(scope, context.db, requestKey, reply)
+}
+
+/** The same in `writeTogether`, with the changes that the reply reports and the condition `keyUnanswered`. */
+export function keepSuccessTogether(
+  scope: Scope,
+  collector: Database,
+  requestKey: RequestKey,
+  body: object,
+): Promise<void> {
+  const requestId = aboutNow().requestId ?? ''
+  return saveReply(scope, collector, requestKey, { status: 200, body: JSON.stringify(body), requestId })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
+import { sharedRead } from './shared-read.ts'
 import { forAccount } from './statement.ts'
 import type { Write } from './statement.ts'
 import type { Condition } from './shared-writes.ts'
@@ -24,16 +25,35 @@ export interface KeyRecord {
   created_at: Date
 }
 
+const columns = 'key, fingerprint, object_id, reply_status, reply_body, reply_request_id, leased_until, created_at'
+
 const find = {
   name: 'find idempotency key',
   text: `
-    select key, fingerprint, object_id, reply_status, reply_body, reply_request_id, leased_until, created_at
+    select ${columns}
     from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3 and created_at >= $4`,
 }
 
 /** A key used since `retainedSince`. An older one counts as unused, whether or not its row has been deleted. */
 export function findKey(scope: Scope, db: Database, key: string, retainedSince: Date): Promise<KeyRecord | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, key, retainedSince])
+}
+
+const findMany = {
+  name: 'find idempotency keys',
+  text: `
+    select ${columns} from idempotency_keys where merchant_id = $1 and livemode = $2 and key = any($3::text[])`,
+}
+
+const load = sharedRead<KeyRecord>(async (scope, db, keys) => {
+  const rows = await run<KeyRecord>(db, findMany, [scope.merchantId, scope.livemode, keys])
+  return new Map(rows.map((row) => [row.key, row]))
+})
+
+/** The same outside of transactions. Concurrent calls share one statement. */
+export async function loadKey(scope: Scope, db: Database, key: string, retainedSince: Date): Promise<KeyRecord | null> {
+  const found = await load(scope, db, key)
+  return found && found.created_at >= retainedSince ? found : null
 }
 
 const claimed = 'merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at'
@@ -50,7 +70,8 @@ const claim: Write = {
     types: ['text', 'bytea', 'text', 'timestamptz', 'timestamptz', 'timestamptz'],
     // In the same order in every statement, so that two of them cannot wait for each other.
     parts: [`insert into idempotency_keys (${claimed}) ${forAccount('$3, $4, $5, $6, $7')} order by $3`],
-    isNew: 'not exists (select from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3)',
+    // PostgreSQL would turn `not exists` into a join with all keys of the account.
+    isNew: '(select true from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3) is null',
   },
 }
 
@@ -118,14 +139,29 @@ export interface KeptReply {
   readonly requestId: string
 }
 
-const finish = {
+const reply = 'reply_status = $5, reply_body = $6, reply_request_id = $7, leased_until = null'
+
+const finish: Write = {
   name: 'finish idempotency key',
   text: `
-    update idempotency_keys set reply_status = $5, reply_body = $6, reply_request_id = $7, leased_until = null
+    update idempotency_keys set ${reply}
     where merchant_id = $1 and livemode = $2 and key = $3 and fingerprint = $4 and reply_status is null`,
+  perItem: {
+    types: ['text', 'bytea', 'integer', 'text', 'text'],
+    parts: [
+      `
+      update idempotency_keys target set ${reply} from item
+      where target.merchant_id = $1 and target.livemode = $2 and target.key = $3 and target.fingerprint = $4
+        and target.reply_status is null`,
+    ],
+    updated: { table: 'idempotency_keys', key: 'key', columns: { reply_status: 'integer' } },
+  },
 }
 
-/** Keeps the reply of a request that has claimed its key. The first reply stays. */
+/** For `writeTogether`: the key has no reply. */
+export const keyUnanswered: Condition = { write: finish, columns: ['reply_status'], values: [null] }
+
+/** Keeps the reply of a request that has claimed its key. The first reply stays. `db` may be a collector. */
 export async function saveReply(scope: Scope, db: Database, requestKey: RequestKey, reply: KeptReply): Promise<void> {
   const { key, fingerprint } = requestKey
   await run(db, finish, [scope.merchantId, scope.livemode, key, fingerprint, reply.status, reply.body, reply.requestId])

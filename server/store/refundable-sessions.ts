@@ -1,10 +1,8 @@
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { CaptureRecord } from '../domain/captures.ts'
-import type { Scope } from '../domain/scope.ts'
-import { listIn } from './columns.ts'
-import type { Database } from './database.ts'
-import { runForOne } from './database.ts'
-import { sessionColumns } from './table-columns.ts'
+import { run } from './database.ts'
+import { packedSession, unpackSession } from './packed-sessions.ts'
+import { sharedRead } from './shared-read.ts'
 
 /** The payment of a session that a refund returns. */
 export interface RefundablePayment {
@@ -13,42 +11,49 @@ export interface RefundablePayment {
   readonly capture: CaptureRecord['status'] | null
 }
 
-interface Found extends SessionRecord {
+/** A session with its payment. */
+export interface RefundableSession {
+  readonly session: SessionRecord
+  readonly payment: RefundablePayment
+}
+
+interface Found {
+  readonly session_id: string
+  readonly packed: string
   readonly attempt_id: string
-  readonly attempt_processor: string
-  readonly attempt_reference: string
-  readonly attempt_processor_id: string | null
+  readonly processor: string
+  readonly processor_reference: string
+  readonly processor_id: string | null
   readonly capture_status: CaptureRecord['status'] | null
 }
 
-const find = {
-  name: 'find refundable session',
+/** Each session is a look-up of its own, because PostgreSQL must not read all sessions or attempts of the account. */
+const findMany = {
+  name: 'find refundable sessions',
   text: `
-    select ${listIn('session', sessionColumns)}, attempt.id as attempt_id, attempt.processor as attempt_processor,
-      attempt.processor_reference as attempt_reference, attempt.processor_id as attempt_processor_id,
-      capture.status as capture_status
-    from checkout_sessions session
-    join card_attempts attempt on attempt.merchant_id = session.merchant_id and attempt.livemode = session.livemode
-      and attempt.session_id = session.id and attempt.status = 'approved'
-    left join captures capture on capture.merchant_id = attempt.merchant_id and capture.livemode = attempt.livemode
-      and capture.id = attempt.id
-    where session.merchant_id = $1 and session.livemode = $2 and session.id = $3`,
+    select of_session as session_id, packed, attempt.*, capture.status as capture_status
+    from unnest($3::text[]) as of_session cross join lateral (
+      select ${packedSession} as packed from checkout_sessions
+      where merchant_id = $1 and livemode = $2 and id = of_session limit 1
+    ) session cross join lateral (
+      select id as attempt_id, processor, processor_reference, processor_id from card_attempts
+      where merchant_id = $1 and livemode = $2 and session_id = of_session and status = 'approved' limit 1
+    ) attempt left join lateral (
+      select status from captures where merchant_id = $1 and livemode = $2 and id = attempt.attempt_id limit 1
+    ) capture on true`,
 }
 
-/** A session with its payment, without a lock. Null: nothing has paid the session. */
-export async function findRefundable(
-  scope: Scope,
-  db: Database,
-  sessionId: string,
-): Promise<{ session: SessionRecord; payment: RefundablePayment } | null> {
-  const found = await runForOne<Found>(db, find, [scope.merchantId, scope.livemode, sessionId])
-  if (!found) return null
-  const { attempt_id, attempt_processor, attempt_reference, attempt_processor_id, capture_status, ...session } = found
-  const attempt = {
-    id: attempt_id,
-    processor: attempt_processor,
-    processor_reference: attempt_reference,
-    processor_id: attempt_processor_id,
-  }
-  return { session, payment: { attempt, capture: capture_status } }
+/**
+ * Reads a session with its payment, outside of transactions and without a lock. Null: nothing has paid the session.
+ * Concurrent calls share one statement.
+ */
+export const loadRefundable = sharedRead<RefundableSession>(async (scope, db, sessionIds) => {
+  const rows = await run<Found>(db, findMany, [scope.merchantId, scope.livemode, sessionIds])
+  return new Map(rows.map((row) => [row.session_id, refundable(row)]))
+})
+
+function refundable({ packed, capture_status, ...row }: Found): RefundableSession {
+  const { attempt_id, processor, processor_reference, processor_id } = row
+  const attempt = { id: attempt_id, processor, processor_reference, processor_id }
+  return { session: unpackSession(packed), payment: { attempt, capture: capture_status } }
 }

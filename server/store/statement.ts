@@ -18,8 +18,8 @@ export interface WritePerItem {
   /** The types of the parameters from `$3` on, which are columns of `item`. */
   readonly types: readonly ColumnType[]
   readonly parts: readonly string[]
-  /** The table whose row `$3` it updates, with columns of it. */
-  readonly updated?: { readonly table: string; readonly columns: ColumnTypes }
+  /** The table whose row it updates, with columns of it. `key`: the column whose value is `$3`. */
+  readonly updated?: { readonly table: string; readonly key: string; readonly columns: ColumnTypes }
   /** Holds as long as the write would insert a new row. */
   readonly isNew?: string
 }
@@ -33,7 +33,7 @@ export function updating(name: string, table: string, types: ColumnTypes): Write
   return {
     name,
     text: `update ${table} set ${set} where merchant_id = $1 and livemode = $2 and id = $3`,
-    perItem: { types: ['text', ...Object.values(types)], parts: [part], updated: { table, columns: types } },
+    perItem: { types: ['text', ...Object.values(types)], parts: [part], updated: { table, key: 'id', columns: types } },
   }
 }
 

@@ -4,7 +4,8 @@ import { refundSession } from '../../server/flows/refund-session.ts'
 import { settleAttempt } from '../../server/flows/settle-attempt.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
-import type { Purchase, RefundOrder } from '../../server/processors/processor.ts'
+import { wireRefund } from '../../server/domain/wire/refund.ts'
+import type { Purchase } from '../../server/processors/processor.ts'
 import { testCard } from '../../server/processors/sandbox/scenarios.ts'
 import { attemptUnchanged, lastAttemptOf, saveAttempt } from '../../server/store/card-attempts.ts'
 import { findSession, lockSession, saveSession, sessionUnchanged } from '../../server/store/checkout-sessions.ts'
@@ -15,7 +16,9 @@ import { createSession, paidSession } from '../support/pay.ts'
 import { processorWith } from '../support/processor-with.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { afterAnswers } from './after-answers.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
+import { watchStatements } from './watch-statements.ts'
 
 // Without a worker, whose statements would be counted as well.
 const service = await startService({ environment: { ROLE: 'api' } })
@@ -24,27 +27,7 @@ t.teardown(() => service.stop())
 const { context, sandbox } = service.app
 const scope = { merchantId: service.merchantId, livemode: false }
 
-type Query = (...words: { name?: string; text?: string }[]) => Promise<unknown>
-
-/** The statements about sessions, attempts and refunds, and those without a name, that the service has sent. */
-const sent: string[] = []
-const texts = new Map<string, string>()
-const client = context.db.client as { acquireConnection(): Promise<{ query: Query }> }
-const acquire = client.acquireConnection.bind(client)
-const watched = new WeakSet()
-client.acquireConnection = async () => {
-  const connection = await acquire()
-  if (watched.has(connection)) return connection
-  watched.add(connection)
-  const query = connection.query.bind(connection)
-  connection.query = (statement, ...more) => {
-    const name = statement.name?.replace(/ [\w-]{12}$/, '') ?? 'unnamed'
-    if (/session|attempt|refund|unnamed/.test(name)) sent.push(name)
-    texts.set(name, statement.text ?? '')
-    return query(...([statement, ...more] as Parameters<Query>))
-  }
-  return connection
-}
+const { sent, texts } = watchStatements(context.db)
 
 function pay(id: string, within: FlowContext = context): ReturnType<typeof payWithCard> {
   const card = testCard('approved', service.clock.now())
@@ -52,21 +35,7 @@ function pay(id: string, within: FlowContext = context): ReturnType<typeof payWi
 }
 
 /** A context in which something happens after the bank has answered and before its answer is recorded. */
-function interrupted(happen: () => Promise<unknown>): FlowContext {
-  const processor = processorWith(sandbox, {
-    purchase: async (order: Purchase) => {
-      const outcome = await sandbox.purchase(order)
-      await happen()
-      return outcome
-    },
-    refund: async (order: RefundOrder) => {
-      const outcome = await sandbox.refund(order)
-      await happen()
-      return outcome
-    },
-  })
-  return { ...context, processorFor: async () => processor }
-}
+const interrupted = (happen: () => Promise<unknown>): FlowContext => afterAnswers(service.app, happen)
 
 const read = async (id: string) => (await service.call('GET', `/v1/checkout/sessions/${id}`)).body
 
@@ -80,7 +49,7 @@ t.test('a payment takes two statements besides those of the bank, and a refund t
   t.same(sent, ['begin attempt', 'settle attempt'])
   sent.length = 0
   await refundSession(context, scope, id, { amount: 100 }, null)
-  t.same(sent, ['find refundable session', 'begin refund', 'settle refund'])
+  t.same(sent, ['find refundable sessions', 'begin refund', 'settle refund'])
   t.match(await read(id), { status: 'paid', amount_refunded: 100 })
   t.same(await eventsOf(service, id), ['session.completed', 'session.refunded'])
   await expectEqualLedgers(t, service)
@@ -168,11 +137,44 @@ t.test('payments and refunds that wait at the same time share their statements',
   const refunding = gathered(6)
   const refunds = await Promise.all(ids.map((id) => refundSession(refunding, scope, id, { amount: 100 }, null)))
   t.ok(refunds.every((result) => result.kind === 'refund' && result.refund.status === 'succeeded'))
-  t.match(count(sent), { 'settle refund': 1 })
+  t.same(sent, ['find refundable sessions', 'begin refund', 'settle refund'])
+  sent.length = 0
+  const keyed = gathered(6)
+  const kept = await Promise.all(ids.map((id) => refundSession(keyed, scope, id, { amount: 20 }, keyOf(id))))
+  t.ok(kept.every((result) => result.kind === 'refund' && result.refund.status === 'succeeded' && result.isReplyKept))
+  t.same(sent, ['find idempotency keys', 'find refundable sessions', 'begin refund', 'settle refund'])
   for (const id of ids) {
-    t.match(await read(id), { status: 'paid', amount_refunded: 100, attempts: 1 })
-    t.same(await eventsOf(service, id), ['session.completed', 'session.refunded'])
+    t.match(await read(id), { status: 'paid', amount_refunded: 120, attempts: 1 })
+    t.same(await eventsOf(service, id), ['session.completed', 'session.refunded', 'session.refunded'])
   }
+  await expectEqualLedgers(t, service)
+})
+
+const keyOf = (key: string) => ({ key, fingerprint: Buffer.alloc(32, 1) })
+
+t.test('the settlement of a refund keeps the reply for its key, unless something has changed meanwhile', async (t) => {
+  const { id } = await paidSession(service)
+  const first = await refundSession(context, scope, id, { amount: 100 }, keyOf('settled at once'))
+  if (first.kind !== 'refund') throw new Error('The refund has succeeded')
+  t.equal(first.isReplyKept, true)
+  const replay = await refundSession(context, scope, id, { amount: 100 }, keyOf('settled at once'))
+  t.same(replay, { kind: 'replay', status: 200, body: JSON.stringify(wireRefund(first.refund)), requestId: '' })
+  const other = () => refundSession(context, scope, id, { amount: 200 }, null)
+  const second = await refundSession(interrupted(other), scope, id, { amount: 300 }, keyOf('settled later'))
+  t.match(second, { kind: 'refund', refund: { status: 'succeeded' }, isReplyKept: false })
+  t.match(await read(id), { amount_refunded: 600 })
+  await expectEqualLedgers(t, service)
+})
+
+t.test('of refunds with keys that share a statement, one key counts once', async (t) => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => paidSession(service)))
+  const ids = made.map(({ id }) => id)
+  const refund = (id: string, key: string) => refundSession(context, scope, id, { amount: 100 }, keyOf(key))
+  const [first = ''] = ids
+  const results = await Promise.all([...ids.map((id) => refund(id, id)), refund(first, first), refund(first, first)])
+  t.equal(results.filter(({ kind }) => kind === 'refund').length, 4)
+  for (const result of results) if (result.kind === 'failure') t.equal(result.code, 'request_in_progress')
+  for (const id of ids) t.match(await read(id), { amount_refunded: 100 })
   await expectEqualLedgers(t, service)
 })
 
@@ -321,29 +323,30 @@ t.test('what a statement returns of a new attempt is what it has stored', async 
   t.match(await read(id), { attempts: 1, status: 'paid' })
 })
 
-t.test(
-  'an attempt and its settlement look up each row by its key, so the rows of the account cost nothing',
-  async (t) => {
-    await paidSession(service)
-    for (const [name, tables] of [
-      ['begin attempt', ['checkout_sessions']],
-      ['settle attempt', ['card_attempts', 'checkout_sessions']],
-    ] as const) {
-      const text = texts.get(name)?.replaceAll('?', '\\?')
-      // PostgreSQL reads a table of one page from beginning to end, as in this test.
-      const rows = await inTransaction(context.db, async (transaction) => {
-        await transaction.raw('set local enable_seqscan to off')
-        return (await transaction.raw<{ rows: Record<string, string>[] }>(`explain (generic_plan) ${text}`)).rows
-      })
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-      for (const table of tables) {
-        t.match(plan, new RegExp(`Index Scan using \\w+ on ${table} .*\\n.*Index Cond: .*livemode = .*id = input`))
-        t.match(plan, new RegExp(`Tid Scan on ${table} `))
-        t.equal(plan.match(new RegExp(`Scan( using \\w+)? on ${table} `, 'g'))?.length, 2)
-      }
+t.test('payments and refunds look up each row by its key, so the rows of the account cost nothing', async (t) => {
+  const { id } = await paidSession(service)
+  await refundSession(context, scope, id, { amount: 100 }, keyOf('explained'))
+  for (const [name, tables] of [
+    ['begin attempt', ['checkout_sessions']],
+    ['settle attempt', ['card_attempts', 'checkout_sessions']],
+    ['begin refund', ['checkout_sessions']],
+    ['settle refund', ['idempotency_keys', 'checkout_sessions']],
+  ] as const) {
+    const text = texts.get(name)?.replaceAll('?', '\\?')
+    // PostgreSQL reads a table of one page from beginning to end, as in this test.
+    const rows = await inTransaction(context.db, async (transaction) => {
+      await transaction.raw('set local enable_seqscan to off')
+      return (await transaction.raw<{ rows: Record<string, string>[] }>(`explain (generic_plan) ${text}`)).rows
+    })
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    for (const table of tables) {
+      t.match(plan, new RegExp(`Index Scan using \\w+ on ${table} .*\\n.*Index Cond: .*livemode = .*(id|key) = input`))
+      t.match(plan, new RegExp(`Tid Scan on ${table} `))
+      t.equal(plan.match(new RegExp(`Scan( using \\w+)? on ${table} `, 'g'))?.length, 2)
     }
-  },
-)
+    t.notMatch(plan, /on idempotency_keys .*\n.*Index Cond: (?!.*key = input)/, 'never all keys of the account')
+  }
+})
 
 t.test(
   'sessions that arrive together share a statement, and only the one that the database refuses fails',

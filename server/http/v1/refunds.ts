@@ -14,7 +14,8 @@ export function refundHandlers(
   return {
     refundCheckoutSession: async ({ caller, path, body, requestKey }) => {
       const result = await refundSession(context, caller.scope, path.id, body, requestKey)
-      return result.kind === 'refund' ? success(wireRefund(result.refund)) : result
+      if (result.kind !== 'refund') return result
+      return success(wireRefund(result.refund), { keepReply: !result.isReplyKept })
     },
     listRefunds: async ({ caller, query }) => {
       const limit = query.limit

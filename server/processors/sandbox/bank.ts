@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { brandOf } from '../../domain/card-rules.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { Batcher } from '../../postgres/batcher.ts'
+import { hasCode } from '../../postgres/errors.ts'
 import { limitsOf } from '../../postgres/limits.ts'
 import type { Purchase, RefundOrder } from '../processor.ts'
 import { endChargeback, findOpenChargeback, insertChargeback } from './chargebacks.ts'
@@ -10,8 +11,10 @@ import {
   closePurchase,
   currentPurchase,
   endChallenge,
+  findPurchases,
   forgetPurchases,
   insertPurchases,
+  isDue,
   lockPurchase,
   markFirstRefundUnanswered,
   referenceOfChallenge,
@@ -19,8 +22,15 @@ import {
   settleDuePurchases,
 } from './purchases.ts'
 import type { ChallengeAnswer, NewPurchase, PurchaseRow } from './purchases.ts'
-import { currentRefund, endRefund, insertRefund, insertRefundAtOnce, judgeRefund, settleDueRefunds } from './refunds.ts'
-import type { RefundRow } from './refunds.ts'
+import {
+  currentRefund,
+  endRefund,
+  insertRefund,
+  insertRefundsAtOnce,
+  judgeRefund,
+  settleDueRefunds,
+} from './refunds.ts'
+import type { ImmediateRefund, RefundRow } from './refunds.ts'
 import { planFor, scenarioOf } from './scenarios.ts'
 
 /**
@@ -48,6 +58,8 @@ export interface Challenge {
 /** No other text can be a token, and PostgreSQL rejects some texts. */
 const tokenShape = /^[0-9A-Za-z_-]{1,64}$/
 
+const uniqueViolation = '23505'
+
 /** The bank does not know accounts. */
 const everyShop = { merchantId: '', livemode: false }
 
@@ -59,14 +71,19 @@ export class Bank {
   readonly #pool: Pool
   readonly #clock: Clock
   readonly #lateApprovalAfterSeconds: number
-  /** Purchases that wait at the same time share a statement. */
+  // What waits at the same time shares a statement.
   readonly #inserts: Batcher<NewPurchase, PurchaseRow | null>
+  readonly #finds: Batcher<string, PurchaseRow | null>
+  readonly #refunds: Batcher<ImmediateRefund, RefundRow | null>
 
   constructor(pool: Pool, clock: Clock, lateApprovalAfterSeconds: number) {
     this.#pool = pool
     this.#clock = clock
     this.#lateApprovalAfterSeconds = lateApprovalAfterSeconds
-    this.#inserts = new Batcher((_scope, purchases) => insertPurchases(pool, purchases), limitsOf.serving.answerMs)
+    const withinMs = limitsOf.serving.answerMs
+    this.#inserts = new Batcher((_shop, purchases) => insertPurchases(pool, purchases), withinMs)
+    this.#finds = new Batcher((_shop, references) => findPurchases(pool, references), withinMs)
+    this.#refunds = new Batcher((_shop, refunds) => insertRefundsAtOnce(pool, refunds), withinMs)
   }
 
   /** Creates the purchase of a reference, or returns the existing one. */
@@ -99,9 +116,9 @@ export class Bank {
    */
   async refund(order: RefundOrder): Promise<RefundRow | null> {
     const now = this.#clock.now()
-    const found = await currentPurchase(this.#pool, order.purchaseReference, now)
-    if (found && found.scenario !== 'refund_unavailable' && judgeRefund(order, found).status === 'succeeded') {
-      const inserted = await insertRefundAtOnce(this.#pool, order, found, now)
+    const purchase = await this.#current(order.purchaseReference, now)
+    if (purchase && purchase.scenario !== 'refund_unavailable' && judgeRefund(order, purchase).status === 'succeeded') {
+      const inserted = await this.#refundAtOnce({ order, purchase, now })
       if (inserted) return inserted
     }
     return inTransaction(this.#pool, async (client) => {
@@ -115,6 +132,21 @@ export class Bank {
       const row = await insertRefund(client, order, judgeRefund(order, purchase), now)
       return row ?? (await currentRefund(client, order.reference, now))
     })
+  }
+
+  async #current(reference: string, now: Date): Promise<PurchaseRow | null> {
+    const found = await this.#finds.add(everyShop, reference)
+    return found && isDue(found, now) ? currentPurchase(this.#pool, reference, now) : found
+  }
+
+  /** Null: the refund exists, or its purchase has changed or is locked. */
+  async #refundAtOnce(refund: ImmediateRefund): Promise<RefundRow | null> {
+    try {
+      return await this.#refunds.add(everyShop, refund)
+    } catch (error) {
+      if (hasCode(error, uniqueViolation)) return null
+      throw error
+    }
   }
 
   async lookupRefund(reference: string): Promise<RefundRow | null> {

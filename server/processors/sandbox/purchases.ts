@@ -132,10 +132,15 @@ export async function repeatPurchase(
   return rows[0]?.repeats === reference
 }
 
+/** Whether the status of a purchase has to change by now. */
+export function isDue({ status, due_at: dueAt }: PurchaseRow, now: Date): boolean {
+  return status === 'waiting' && dueAt !== null && dueAt <= now
+}
+
 /** The purchase in its current state: applies a due change of status first. Null for an unknown reference. */
 export async function currentPurchase(database: Database, reference: string, now: Date): Promise<PurchaseRow | null> {
   const row = await findPurchase(database, reference)
-  if (row === null || row.status !== 'waiting' || row.due_at === null || row.due_at > now) return row
+  if (row === null || !isDue(row, now)) return row
   await database.query(settleDueSql('reference = $2'), [now, reference])
   return findPurchase(database, reference)
 }
@@ -205,12 +210,22 @@ export async function referenceOfChallenge(database: Database, token: string): P
 }
 
 async function findPurchase(database: Database, reference: string): Promise<PurchaseRow | null> {
+  const [row = null] = await findPurchases(database, [reference])
+  return row
+}
+
+/** The purchases as they are stored, in the order of their references. */
+export async function findPurchases(
+  database: Database,
+  references: readonly string[],
+): Promise<(PurchaseRow | null)[]> {
   const { rows } = await database.query<PurchaseRow>({
-    name: 'sandbox_bank_find_purchase',
-    text: `select ${columns} from sandbox_bank.purchases where reference = $1`,
-    values: [reference],
+    name: 'sandbox_bank_find_purchases',
+    text: `select ${columns} from sandbox_bank.purchases where reference = any($1::text[])`,
+    values: [references],
   })
-  return rows[0] ?? null
+  const found = new Map(rows.map((row) => [row.reference, row]))
+  return references.map((reference) => found.get(reference) ?? null)
 }
 
 const forgetSql = `

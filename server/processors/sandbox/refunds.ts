@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg'
 import type { PoolClient } from 'pg'
 import type { RefundOrder } from '../processor.ts'
 import type { Database, PurchaseRow } from './purchases.ts'
@@ -75,38 +74,67 @@ export async function insertRefund(
   return rows[0] ?? null
 }
 
+/**
+ * Because of the condition on `n`, PostgreSQL expects one row of input, and looks up each purchase by its key. It skips
+ * purchases that another call has locked, so that two of these statements never wait for each other.
+ */
 const insertAtOnceSql = `
-  with reserved as (
-    update sandbox_bank.purchases set refunded = refunded + $3
-    where reference = $2 and refunded = $6 returning reference
+  with input as materialized (
+    select * from json_to_recordset($1::json) as input (
+      n integer, reference text, purchase_reference text, amount bigint, currency text, refunded bigint,
+      created_at timestamptz
+    )
+    where n between 1 and $2::integer
+      and not exists (select from sandbox_bank.refunds where refunds.reference = input.reference)
+  ), unchanged as materialized (
+    select input.* from input cross join lateral (
+      select from sandbox_bank.purchases where reference = input.purchase_reference and refunded = input.refunded
+      for no key update skip locked
+    ) locked
+  ), reserved as (
+    update sandbox_bank.purchases purchase set refunded = purchase.refunded + unchanged.amount
+    from unchanged where purchase.reference = unchanged.purchase_reference returning unchanged.*
   ), ordered as (
     insert into sandbox_bank.refunds (reference, purchase_reference, status, amount, currency, created_at)
-    select $1, reference, 'succeeded', $3, $4, $5 from reserved returning ${columns}, created_at
+    select reference, purchase_reference, 'succeeded', amount, currency, created_at from reserved
+    returning ${columns}, created_at
   ), booked as (${bookRefund('ordered', 'created_at')})
   select ${columns} from ordered`
 
-/**
- * Inserts a refund that succeeds, without a lock between two statements. Null, without an effect: the refund exists, or
- * another refund has changed the purchase since it was read.
- */
-export async function insertRefundAtOnce(
-  database: Database,
-  order: RefundOrder,
-  purchase: PurchaseRow,
-  now: Date,
-): Promise<RefundRow | null> {
-  const { reference, purchaseReference, amount, currency } = order
-  const values = [reference, purchaseReference, amount, currency, now, purchase.refunded]
-  try {
-    const { rows } = await database.query<RefundRow>({ name: 'sandbox_bank_refund', text: insertAtOnceSql, values })
-    return rows[0] ?? null
-  } catch (error) {
-    if (error instanceof DatabaseError && error.code === uniqueViolation) return null
-    throw error
-  }
+/** A refund that succeeds at once, if its purchase has not changed since it was read. */
+export interface ImmediateRefund {
+  readonly order: RefundOrder
+  readonly purchase: PurchaseRow
+  readonly now: Date
 }
 
-const uniqueViolation = '23505'
+/**
+ * Inserts refunds of different purchases that succeed, without a lock between two statements. Returns a row for each, in
+ * order. Null, without an effect: the refund exists, or another call has locked or changed the purchase since it was
+ * read.
+ */
+export async function insertRefundsAtOnce(
+  database: Database,
+  refunds: readonly ImmediateRefund[],
+): Promise<(RefundRow | null)[]> {
+  // The first refund of a purchase changes it for the others.
+  const firsts = new Map<string, ImmediateRefund>()
+  for (const refund of refunds)
+    if (!firsts.has(refund.order.purchaseReference)) firsts.set(refund.order.purchaseReference, refund)
+  const input = [...firsts.values()].map(({ order, purchase, now }, index) => ({
+    n: index + 1,
+    reference: order.reference,
+    purchase_reference: order.purchaseReference,
+    amount: order.amount,
+    currency: order.currency,
+    refunded: purchase.refunded,
+    created_at: now,
+  }))
+  const values = [JSON.stringify(input), input.length]
+  const { rows } = await database.query<RefundRow>({ name: 'sandbox_bank_refunds', text: insertAtOnceSql, values })
+  const ordered = new Map(rows.map((row) => [row.reference, row]))
+  return refunds.map(({ order }) => ordered.get(order.reference) ?? null)
+}
 
 /** The refund in its current state: applies a due change of status first. Null for an unknown reference. */
 export async function currentRefund(database: Database, reference: string, now: Date): Promise<RefundRow | null> {

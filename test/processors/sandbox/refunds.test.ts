@@ -58,6 +58,26 @@ t.test('twenty callers with one refund reference return the money once', async (
   t.equal((await returned(refund.reference)).length, 1)
 })
 
+t.test('refunds of many purchases at the same time each return their money once, also when they repeat', async (t) => {
+  const purchases = await Promise.all(Array.from({ length: 30 }, () => paid()))
+  const refunds = purchases.flatMap((purchase) => [
+    refundOf(purchase, { amount: 1000 }),
+    refundOf(purchase, { amount: 3000 }),
+    refundOf(purchase, { amount: 4000 }),
+  ])
+  const [small, middle, large] = [0, 1, 2].map((size) => refunds.filter((_, index) => index % 3 === size))
+  const before = await Promise.all((small ?? []).slice(0, 10).map((refund) => bank.refund(refund)))
+  t.same(new Set(before.map(({ kind }) => kind)), new Set(['succeeded']))
+  const calls = [...(small ?? []), ...(middle ?? [])].flatMap((refund) => [bank.refund(refund), twin.refund(refund)])
+  t.same(new Set((await Promise.all(calls)).map(({ kind }) => kind)), new Set(['succeeded']))
+  const refused = await Promise.all((large ?? []).map((refund) => bank.refund(refund)))
+  t.same(new Set(refused.map(({ kind }) => kind)), new Set(['failed']))
+  const references = new Map(refunds.map(({ reference, amount }) => [reference, amount]))
+  const booked = (await bank.ledger()).filter(({ reference }) => references.has(reference))
+  t.equal(booked.length, 60)
+  t.ok(booked.every(({ reference, amount }) => references.get(reference) === amount))
+})
+
 t.test('a pending refund succeeds by itself after ten seconds', async (t) => {
   const refund = refundOf(await paid('refund_pending'))
   t.same(await bank.refund(refund), { kind: 'pending' })
