@@ -105,7 +105,8 @@ function pieceOf(
     of(
       'input',
       `select ${usesCtid ? 'ctid' : 'true'} as found from ${updated.table}
-        where merchant_id = $1 and livemode = $2 and ${updated.key} = $3${unchanged.join('')} for no key update skip locked`,
+        where merchant_id = $1 and livemode = $2 and ${updated.key} = $3${unchanged.join('')}
+        for no key update skip locked`,
     )
   return {
     types: [...types, ...condition.columns.map((column) => updated?.columns[column] ?? 'text')],

@@ -100,8 +100,8 @@ export async function expectSettled(t: Test, service: TestService, theirs?: read
 }
 
 /**
- * Refunds with another number of ledger lines, or without exactly one event. Each event is read once: a session can have
- * thousands of refunds.
+ * Refunds with another number of ledger lines, or without exactly one event. Each event is read once, because a session
+ * can have thousands of refunds.
  */
 function refundsBesides({ status, event, lines }: { status: string; event: string; lines: number }): string {
   return `

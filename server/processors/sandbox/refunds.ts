@@ -109,8 +109,8 @@ export interface ImmediateRefund {
 }
 
 /**
- * Inserts refunds of different purchases that succeed, without a lock between two statements. Returns a row for each, in
- * order. Null, without an effect: the refund exists, or another call has locked or changed the purchase since it was
+ * Inserts refunds of different purchases that succeed, without a lock between two statements. Returns a row for each,
+ * in order. Null, without an effect: the refund exists, or another call has locked or changed the purchase since it was
  * read.
  */
 export async function insertRefundsAtOnce(
