@@ -6,7 +6,8 @@ import { refundTrigger } from '../domain/session-state.ts'
 import { refundFailedMail } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
-import { keepSuccessTogether } from '../idempotency/kept-replies.ts'
+import { aboutNow } from '../trace/current-trace.ts'
+import { keepSuccess } from '../idempotency/kept-replies.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 import { findCapture } from '../store/captures.ts'
 import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
@@ -122,7 +123,10 @@ async function settleAtOnce(
   const conditions = [sessionUnchanged(session), refundUnchanged(refund), ...(requestKey ? [keyUnanswered] : [])]
   return writeTogether(scope, context.db, 'settle refund', conditions, async (collector) => {
     const settled = await settlePendingRefund(context, scope, collector, { session, refund, outcome, now })
-    if (requestKey) await keepSuccessTogether(scope, collector, requestKey, wireRefund(settled))
+    if (requestKey) {
+      const reply = { status: 200, body: JSON.stringify(wireRefund(settled)), requestId: aboutNow().requestId ?? '' }
+      await keepSuccess(scope, collector, requestKey, reply)
+    }
     return settled
   })
 }

@@ -6,32 +6,18 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { insertRefusal, saveReply } from '../store/idempotency-keys.ts'
 import type { KeptReply } from '../store/idempotency-keys.ts'
-import { aboutNow } from '../trace/current-trace.ts'
 import type { KeyContext } from './context.ts'
 import { findEarlierRequest } from './earlier-request.ts'
 import type { Replay } from './earlier-request.ts'
 import type { RequestKey } from './request-key.ts'
 import { retainedSince } from './retention.ts'
 
-/** Keeps the successful reply of a request that has claimed its key. */
-export function keepSuccess(
-  context: KeyContext,
-  scope: Scope,
-  requestKey: RequestKey,
-  reply: KeptReply,
-): Promise<void> {
-  return saveReply(scope, context.db, requestKey, reply)
-}
-
-/** The same in `writeTogether`, with the changes that the reply reports and the condition `keyUnanswered`. */
-export function keepSuccessTogether(
-  scope: Scope,
-  collector: Database,
-  requestKey: RequestKey,
-  body: object,
-): Promise<void> {
-  const requestId = aboutNow().requestId ?? ''
-  return saveReply(scope, collector, requestKey, { status: 200, body: JSON.stringify(body), requestId })
+/**
+ * Keeps the successful reply of a request that has claimed its key. `db` may be the collector of `writeTogether`, with
+ * the changes that the reply reports and the condition `keyUnanswered`.
+ */
+export function keepSuccess(scope: Scope, db: Database, requestKey: RequestKey, reply: KeptReply): Promise<void> {
+  return saveReply(scope, db, requestKey, reply)
 }
 
 /**
