@@ -71,7 +71,7 @@ export async function scriptedAdyen(t: Test): Promise<ScriptedAdyen> {
   const processor = createAdyenProcessor({ ...options, limits: { callMs: 20_000, tryMs: 10_000, pauseMs: 1 } })
   const withBrands = (brands: readonly CardBrand[]) =>
     createAdyenProcessor({ ...options, account: { ...account, brands } })
-  const hasty = createAdyenProcessor({ ...options, limits: { callMs: 200, tryMs: 50, pauseMs: 1 } })
+  const hasty = createAdyenProcessor({ ...options, limits: { callMs: 600, tryMs: 150, pauseMs: 1 } })
   const answer = (...answers: readonly Answer[]): void => {
     script = answers
     calls.length = 0
