@@ -7,13 +7,12 @@ import { refundFailedMail } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
 import { aboutNow } from '../trace/current-trace.ts'
-import { keepSuccess } from '../idempotency/kept-replies.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 import { findCapture } from '../store/captures.ts'
 import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { keyUnanswered } from '../store/idempotency-keys.ts'
+import { keyUnanswered, saveReply } from '../store/idempotency-keys.ts'
 import { claimingEach } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
 import { findRefund, refundUnchanged, saveRefund } from '../store/refunds.ts'
@@ -125,7 +124,7 @@ async function settleAtOnce(
     const settled = await settlePendingRefund(context, scope, collector, { session, refund, outcome, now })
     if (requestKey) {
       const reply = { status: 200, body: JSON.stringify(wireRefund(settled)), requestId: aboutNow().requestId ?? '' }
-      await keepSuccess(scope, collector, requestKey, reply)
+      await saveReply(scope, collector, requestKey, reply)
     }
     return settled
   })

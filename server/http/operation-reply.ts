@@ -63,7 +63,7 @@ async function sendSuccess(
   { body, text, replayed, keepReply }: Success<unknown>,
 ): Promise<ResponseObject> {
   const reply = { status: 200, body: text ?? JSON.stringify(body), requestId: requestIdOf(request) }
-  if (key && keepReply && !replayed) await keepSuccess(key.scope, context.db, key.requestKey, reply)
+  if (key && keepReply && !replayed) await keepSuccess(context, key.scope, key.requestKey, reply)
   const response = json(toolkit, reply.status, reply.body)
   return replayed ? markReplayed(response) : response
 }

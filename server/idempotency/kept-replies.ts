@@ -3,7 +3,6 @@ import type { ErrorCode } from '../../generated/errors.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { Database } from '../store/database.ts'
 import { insertRefusal, saveReply } from '../store/idempotency-keys.ts'
 import type { KeptReply } from '../store/idempotency-keys.ts'
 import type { KeyContext } from './context.ts'
@@ -12,12 +11,14 @@ import type { Replay } from './earlier-request.ts'
 import type { RequestKey } from './request-key.ts'
 import { retainedSince } from './retention.ts'
 
-/**
- * Keeps the successful reply of a request that has claimed its key. `db` may be the collector of `writeTogether`, with
- * the changes that the reply reports and the condition `keyUnanswered`.
- */
-export function keepSuccess(scope: Scope, db: Database, requestKey: RequestKey, reply: KeptReply): Promise<void> {
-  return saveReply(scope, db, requestKey, reply)
+/** Keeps the successful reply of a request that has claimed its key. */
+export function keepSuccess(
+  context: KeyContext,
+  scope: Scope,
+  requestKey: RequestKey,
+  reply: KeptReply,
+): Promise<void> {
+  return saveReply(scope, context.db, requestKey, reply)
 }
 
 /**
