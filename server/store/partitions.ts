@@ -41,8 +41,11 @@ export async function partitionsOf(db: Database, ranges: TimeRanges): Promise<Pa
 /** How long a change of the partitions may wait for a lock, and so make others wait. The next run tries again. */
 const lockWaitMs = 200
 
-/** A lock is not free, or another worker made or dropped the same partition first. */
-const othersAtWork = new Set(['55P03', '40P01', '42P07', '42P01', '23505'])
+/**
+ * A lock is not free, or another worker made or dropped the same partition first. PostgreSQL names the table, its row
+ * type (42710) or a row of its catalog (23505), whichever it finds first.
+ */
+const othersAtWork = new Set(['55P03', '40P01', '42P07', '42710', '42P01', '23505'])
 const checkViolation = '23514'
 
 /** `taken`: the default partition holds rows of this time. `busy`: the next run tries again. */
