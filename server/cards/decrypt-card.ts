@@ -1,7 +1,7 @@
-import { compactDecrypt } from 'jose'
 import { CardDetails } from '../domain/card-details.ts'
 import { maxPanLength, minPanLength } from '../domain/card-rules.ts'
-import { hasExactly, checkHeader, parseObject } from './encrypted-card-header.ts'
+import { decryptJwe } from './decrypt-jwe.ts'
+import { hasExactly, parseObject, readEncryptedCard } from './encrypted-card.ts'
 import type { EncryptionKey } from './encryption-key.ts'
 
 /** Longest time between the encryption of a card and its arrival (spec/decisions.md#encrypted-card-details). */
@@ -35,27 +35,14 @@ const plaintextMembers = ['number', 'exp_month', 'exp_year', 'cvc', 'name', 'ses
  * check the card number: that is the bank's decision.
  */
 export async function decryptCard(jwe: unknown, context: DecryptionContext): Promise<DecryptedCard> {
-  const header = checkHeader(jwe)
-  if (header.kind === 'refused') return header
-  const keys = await context.keysFor(header.kid)
-  const key = keys.find((candidate) => candidate.kid === header.kid)
+  const encrypted = readEncryptedCard(jwe)
+  if (encrypted.kind === 'refused') return encrypted
+  const keys = await context.keysFor(encrypted.kid)
+  const key = keys.find((candidate) => candidate.kid === encrypted.kid)
   if (key === undefined) return refused('an unknown encryption key')
-  const plaintext = await open(String(jwe), key)
+  const plaintext = decryptJwe(encrypted.jwe, key.privateKey)
   if (plaintext === null) return refused('not encrypted with our key, or altered in transit')
   return readCard(parseObject(plaintext), context)
-}
-
-async function open(jwe: string, key: EncryptionKey): Promise<Uint8Array | null> {
-  try {
-    const { plaintext } = await compactDecrypt(jwe, key.privateKey, {
-      keyManagementAlgorithms: ['ECDH-ES'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    })
-    return plaintext
-  } catch {
-    // The library's messages would only help an attacker who probes for weaknesses.
-    return null
-  }
 }
 
 function readCard(fields: Map<string, unknown> | null, context: DecryptionContext): DecryptedCard {

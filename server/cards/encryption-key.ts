@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair, importJWK } from 'jose'
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
 /** The form gets a new key every day, so that a stolen key opens only the cards of that day. */
 export const keyRotationSeconds = 24 * 60 * 60
@@ -13,7 +13,7 @@ export const keyServedAfterReplacementSeconds = 25 * 60 * 60
 export interface EncryptionKey {
   readonly kid: string
   readonly createdAt: Date
-  readonly privateKey: CryptoKey
+  readonly privateKey: KeyObject
   /** Affine coordinates, base64url. */
   readonly x: string
   readonly y: string
@@ -30,9 +30,9 @@ export interface PublicEncryptionJwk {
   readonly use: 'enc'
 }
 
-export async function generateEncryptionKey(now: Date): Promise<EncryptionKey> {
-  const pair = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
-  const { x, y } = await exportJWK(pair.publicKey)
+export function generateEncryptionKey(now: Date): EncryptionKey {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x, y } = pair.publicKey.export({ format: 'jwk' })
   if (x === undefined || y === undefined) throw new Error('Bug: a P-256 key without coordinates')
   return { kid: `ek_${randomBytes(16).toString('base64url')}`, createdAt: now, privateKey: pair.privateKey, x, y }
 }
@@ -43,17 +43,16 @@ export function publicJwk(key: EncryptionKey): PublicEncryptionJwk {
 }
 
 /** The whole key as unencrypted text. The caller must encrypt it before storing it. */
-export async function serialiseEncryptionKey(key: EncryptionKey): Promise<string> {
-  const { d } = await exportJWK(key.privateKey)
+export function serialiseEncryptionKey(key: EncryptionKey): string {
+  const { d } = key.privateKey.export({ format: 'jwk' })
   if (d === undefined) throw new Error('Bug: a private key without its private part')
   return JSON.stringify({ ...publicJwk(key), d, created_at: key.createdAt.toISOString() })
 }
 
 /** Parses a key of `serialiseEncryptionKey`. The error for an invalid text does not quote it. */
-export async function parseEncryptionKey(text: string): Promise<EncryptionKey> {
+export function parseEncryptionKey(text: string): EncryptionKey {
   const { kid, x, y, d, created_at } = fieldsOf(text)
-  const privateKey = await importJWK({ kty: 'EC', crv: 'P-256', x, y, d }, 'ECDH-ES', { extractable: true })
-  if (privateKey instanceof Uint8Array) throw new Error('Bug: an EC key read as a symmetric one')
+  const privateKey = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d }, format: 'jwk' })
   return { kid, createdAt: new Date(created_at), privateKey, x, y }
 }
 

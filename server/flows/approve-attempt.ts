@@ -21,24 +21,30 @@ export interface SettledAttempt {
   readonly now: Date
 }
 
+/** The effect of an approval. `returned`: the money goes back with the automatic return `returnId`. */
+export type Approval =
+  | { readonly kind: 'paid'; readonly session: SessionRecord; readonly attempt: AttemptRecord }
+  | { readonly kind: 'returned'; readonly returnId: string }
+
 /**
  * Marks the session and its payment link as paid. When another session has paid the one-off link in the meantime, the
- * money goes back instead. Returns the id of that automatic return, or null.
+ * money goes back instead.
  */
 export async function approveAttempt(
   scope: Scope,
   transaction: Database,
   settled: SettledAttempt,
   outcome: Approved,
-): Promise<string | null> {
+): Promise<Approval> {
   const { session, attempt, now } = settled
   const link = await lockLinkOf(scope, transaction, session)
   if (isPaidByAnother(link, session)) {
     await changeSession(scope, transaction, session, { trigger: 'approved_after_link_was_paid' }, now)
-    return returnCapture(scope, transaction, settled, outcome, 'duplicate_link_payment')
+    const returnId = await returnCapture(scope, transaction, settled, outcome, 'duplicate_link_payment')
+    return { kind: 'returned', returnId }
   }
   const approval = approvalOf(attempt, outcome)
-  await saveAttempt(scope, transaction, {
+  const approved: AttemptRecord = {
     ...attempt,
     ...approval,
     status: 'approved',
@@ -46,7 +52,8 @@ export async function approveAttempt(
     challenge: null,
     settled_at: now,
     next_check_at: null,
-  })
+  }
+  await saveAttempt(scope, transaction, approved)
   await bookCapture(scope, transaction, settled)
   if (attempt.captures_separately) await beginCapture(scope, transaction, settled)
   const { card_brand, card_last4, card_network } = attempt
@@ -61,7 +68,7 @@ export async function approveAttempt(
   }
   const paid = await changeSession(scope, transaction, session, { trigger: 'approved', fields }, now)
   if (link) await countPayment(scope, transaction, link, paid, now)
-  return null
+  return { kind: 'paid', session: paid, attempt: approved }
 }
 
 /**

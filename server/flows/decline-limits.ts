@@ -5,6 +5,7 @@ import type { DeclineLimits, Queue } from '../domain/decline-limits.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { hasPaidFrom } from '../store/card-attempts.ts'
+import { loadSession } from '../store/checkout-sessions.ts'
 import { addDecline, countDeclines, forgetDeclines } from '../store/decline-counts.ts'
 import { firstRefusal, forgetTurns, giveTurnBack, noteFirstRefusal, takeTurn } from '../store/decline-turns.ts'
 import type { Database } from '../store/database.ts'
@@ -54,21 +55,31 @@ export type Admission = { readonly kind: 'admitted'; readonly turns: readonly Tu
 
 const freely: Admission = { kind: 'admitted', turns: [] }
 
-/**
- * Decides whether a customer may try a card now. An address with too many declined cards waits for the next hour. At
- * an account, link or network with too many, customers who paid before go on, and all others take turns
- * (spec/decisions.md#card-testing).
- */
+/** Decides whether a customer may try a card at a session now. `no_session`: there is no session with this id. */
 export async function admitCard(
   context: FlowContext,
   scope: Scope,
-  session: SessionRecord,
+  sessionId: string,
   client: HashedClient,
+): Promise<Admission | { readonly kind: 'no_session' }> {
+  if (!applies(context.settings.declineLimits, scope.livemode)) return freely
+  const session = await loadSession(scope, context.db, sessionId)
+  return session ? admitAmong(context, scope, { linkId: session.payment_link_id, ...client }) : { kind: 'no_session' }
+}
+
+/**
+ * Decides whether a customer may try a card at an account or one of its links now. An address with too many declined
+ * cards waits for the next hour. At an account, link or network with too many, customers who paid before go on, and all
+ * others take turns (spec/decisions.md#card-testing).
+ */
+export async function admitAmong(
+  context: FlowContext,
+  scope: Scope,
+  client: HashedClient & { readonly linkId: string | null },
 ): Promise<Admission> {
   const limits = context.settings.declineLimits
-  if (!applies(limits, scope.livemode)) return freely
   const now = context.clock.now()
-  const crowds = crowdsOf(limits, { merchantId: scope.merchantId, linkId: session.payment_link_id, ...client })
+  const crowds = crowdsOf(limits, { merchantId: scope.merchantId, ...client })
   const counts = await countDeclines(context.db, hourOf(now), [client.address, ...crowds.keys()])
   const declines = (subject: string): number => counts.get(subject) ?? 0
   const own = declines(client.address)

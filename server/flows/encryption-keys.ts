@@ -66,7 +66,7 @@ export class EncryptionKeys {
 
   async #rotate(now: Date): Promise<EncryptionKey[]> {
     const { db } = this.#context
-    const sealed = await sealKey(this.#keyring, await generateEncryptionKey(now))
+    const sealed = sealKey(this.#keyring, generateEncryptionKey(now))
     const unlessSince = new Date(now.getTime() - keyRotationSeconds * 1000)
     await insertEncryptionKey(db, this.#protection, sealed, unlessSince)
     await removeEncryptionKeys(db, oldestServed(now))
@@ -75,13 +75,11 @@ export class EncryptionKeys {
 
   async #load(now: Date): Promise<EncryptionKey[]> {
     const rows = await listEncryptionKeys(this.#context.db, this.#protection, oldestServed(now))
-    return Promise.all(
-      rows.map(async (row) => {
-        const key = await openKey(this.#keyring, row)
-        if (!key) throw new Error('The keys of this service cannot decrypt a card encryption key')
-        return key
-      }),
-    )
+    return rows.map((row) => {
+      const key = openKey(this.#keyring, row)
+      if (!key) throw new Error('The keys of this service cannot decrypt a card encryption key')
+      return key
+    })
   }
 
   get #keyring(): Keyring {

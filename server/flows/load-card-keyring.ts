@@ -49,10 +49,10 @@ async function takeOver(transaction: Database, keyring: Keyring, cardKeys: Maste
   const cardKeyring = await loadKeyring(transaction, cardKeys, clock, 'card_keyring')
   if (!cardKeyring) throw new Error('Bug: the keyring was empty, so these keys have just made it')
   const before = new Date(now.getTime() - 1)
-  const sealed = [await sealKey(cardKeyring, await generateEncryptionKey(now))]
+  const sealed = [sealKey(cardKeyring, generateEncryptionKey(now))]
   for (const row of rows) {
-    const key = await openKey(keyring, row)
-    if (key) sealed.push(await sealKey(cardKeyring, { ...key, createdAt: earlier(key.createdAt, before) }))
+    const key = openKey(keyring, row)
+    if (key) sealed.push(sealKey(cardKeyring, { ...key, createdAt: earlier(key.createdAt, before) }))
   }
   await replaceEncryptionKeys(transaction, sealed)
 }
@@ -63,12 +63,12 @@ function earlier(one: Date, other: Date): Date {
 }
 
 /** Null when the data keys do not open it. */
-export async function openKey(keyring: Keyring, row: SealedEncryptionKey): Promise<EncryptionKey | null> {
+export function openKey(keyring: Keyring, row: SealedEncryptionKey): EncryptionKey | null {
   const text = open(keyring, sealedAs, row.sealed_private_jwk)
   return text === null ? null : parseEncryptionKey(text)
 }
 
-export async function sealKey(keyring: Keyring, key: EncryptionKey): Promise<SealedEncryptionKey> {
-  const sealed = seal(keyring, sealedAs, await serialiseEncryptionKey(key))
+export function sealKey(keyring: Keyring, key: EncryptionKey): SealedEncryptionKey {
+  const sealed = seal(keyring, sealedAs, serialiseEncryptionKey(key))
   return { kid: key.kid, sealed_private_jwk: sealed, created_at: key.createdAt }
 }

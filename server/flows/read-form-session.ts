@@ -8,6 +8,7 @@ import { returnedMoneyOf } from '../store/returned-money.ts'
 import { checkAttempt } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
+import type { KnownAttempt } from './settle-attempt.ts'
 
 /** The session as the form shows it, or null when there is none. Expires an overdue session first. */
 export async function readFormSession(context: FlowContext, scope: Scope, sessionId: string): Promise<FormView | null> {
@@ -45,10 +46,18 @@ function mayHaveReturnedMoney({ status, shared, paid_at, amount_refunded, attemp
 
 /** An open session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
 export async function formViewOf(context: FlowContext, scope: Scope, session: SessionRecord): Promise<FormView | null> {
-  const [merchant, lastAttempt] = await Promise.all([
-    loadMerchant(scope, context.db),
-    session.attempts === 0 ? null : loadLastAttempt(scope, context.db, session.id),
-  ])
+  const lastAttempt = session.attempts === 0 ? null : loadLastAttempt(scope, context.db, session.id)
+  return viewOf(context, scope, session, lastAttempt)
+}
+
+/** A session from which no money has gone back, with its last attempt. */
+async function viewOf(
+  context: FlowContext,
+  scope: Scope,
+  session: SessionRecord,
+  attempt: AttemptRecord | Promise<AttemptRecord | null> | null,
+): Promise<FormView | null> {
+  const [merchant, lastAttempt] = await Promise.all([loadMerchant(scope, context.db), attempt])
   const now = context.clock.now()
   return merchant && { session, merchant, lastAttempt, returned: [], now, ...(await contextOf(context, scope)) }
 }
@@ -70,6 +79,18 @@ export async function readAttempt(
   if (!checkAt || checkAt > context.clock.now()) return read
   await checkAttempt(context, scope, attemptId)
   return readWithSession(context, scope, sessionId, attemptId)
+}
+
+/** An attempt that has just been settled, and its session. Usually reads less than `readAttempt`. */
+export async function readSettledAttempt(
+  context: FlowContext,
+  scope: Scope,
+  { session, attempt }: KnownAttempt,
+): Promise<ReadAttempt | null> {
+  if (mayHaveReturnedMoney(session) || isOverdue(session, context.clock.now()))
+    return readAttempt(context, scope, session.id, attempt.id)
+  const view = await viewOf(context, scope, session, attempt)
+  return view && { attempt, view }
 }
 
 async function readWithSession(

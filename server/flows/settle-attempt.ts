@@ -50,7 +50,8 @@ export interface SettleOptions {
 
 /**
  * The third phase of a payment: records the answer of the bank with the session, the ledger line, the event and its
- * delivery, in one statement or one transaction. A repeated answer changes nothing.
+ * delivery, in one statement or one transaction. A repeated answer changes nothing. Returns the attempt and its session
+ * as this call has stored them. Null: the caller has to read them.
  */
 export async function settleAttempt(
   context: FlowContext,
@@ -58,7 +59,7 @@ export async function settleAttempt(
   attemptId: string,
   answer: AttemptOutcome,
   { movesNextCheck = true, known }: SettleOptions = {},
-): Promise<void> {
+): Promise<KnownAttempt | null> {
   const now = context.clock.now()
   const outcome = usable(context, scope, attemptId, answer)
   const settle = (transaction: Database, { attempt, session }: KnownAttempt): Promise<Settlement> =>
@@ -69,6 +70,7 @@ export async function settleAttempt(
       settle(transaction, await lockAttempt(scope, transaction, attemptId)),
     ))
   await followSettlement(context, scope, settlement)
+  return settlement.stored ?? null
 }
 
 /** Settles an attempt in one statement. Null: it needs a transaction, because something has changed or is locked. */
@@ -125,6 +127,8 @@ export interface Settlement {
   readonly returnId: string | null
   /** Null: the attempt continues, or had already ended. */
   readonly end: AttemptEnd | null
+  /** The session that the attempt has paid or failed, with the attempt. */
+  readonly stored?: KnownAttempt
 }
 
 export const noEffect: Settlement = { returnId: null, end: null }
@@ -145,9 +149,10 @@ export async function settleInTransaction(
   if (settled.session.status !== 'processing') return settleSecondAttempt(scope, transaction, settled, outcome)
   switch (outcome.kind) {
     case 'approved': {
-      const returnId = await approveAttempt(scope, transaction, settled, outcome)
-      if (returnId === null) await queueReceipt(context, scope, transaction, settled)
-      return { returnId, end: returnId === null ? 'approved' : 'returned' }
+      const approval = await approveAttempt(scope, transaction, settled, outcome)
+      if (approval.kind === 'returned') return { returnId: approval.returnId, end: 'returned' }
+      await queueReceipt(context, scope, transaction, settled)
+      return { returnId: null, end: 'approved', stored: approval }
     }
     case 'declined':
       return failAttempt(context, scope, transaction, settled, {
@@ -295,8 +300,7 @@ async function failAttempt(
   failed: FailedAttempt,
 ): Promise<Settlement> {
   const { code, abandoned } = failed
-  const next = failed.watch ?? null
-  await saveAttempt(scope, transaction, {
+  const over: AttemptRecord = {
     ...attempt,
     status: 'failed',
     failure_code: code,
@@ -304,8 +308,9 @@ async function failAttempt(
     challenge_url: null,
     challenge: null,
     settled_at: now,
-    next_check_at: next,
-  })
+    next_check_at: failed.watch ?? null,
+  }
+  await saveAttempt(scope, transaction, over)
   const link = await lockLinkOf(scope, transaction, session)
   const ended = session.expires_at <= now || isLinkClosed(link, now)
   const trigger =
@@ -319,6 +324,6 @@ async function failAttempt(
   }
   // For card testers, the bank's question already says that the card is good (spec/decisions.md#card-testing).
   if (countsAsDeclinedCard(code)) await countDecline(context, transaction, attempt, session, now)
-  await changeSession(scope, transaction, session, { trigger, fields }, now)
-  return { returnId: null, end: code }
+  const changed = await changeSession(scope, transaction, session, { trigger, fields }, now)
+  return { returnId: null, end: code, stored: { attempt: over, session: changed } }
 }

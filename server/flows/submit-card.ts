@@ -17,7 +17,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { CustomerBrowser, Processor, PurchaseCustomer } from '../processors/processor.ts'
 import { beginAttempt, beginLockedAttempt } from '../store/new-attempts.ts'
 import type { NewAttempt } from '../store/new-attempts.ts'
-import { loadSession, lockSession } from '../store/checkout-sessions.ts'
+import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
@@ -32,6 +32,7 @@ import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
 import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
+import type { KnownAttempt } from './settle-attempt.ts'
 
 type Params = components['schemas']['CardAttemptCreateParams']
 type Code =
@@ -46,6 +47,13 @@ type SubmitCode = Code | 'parameter_invalid'
 /** How long a submit waits for the bank; after that the form polls the attempt. */
 const replyWithinMs = 8_000
 
+/** `settled`: the attempt and its session as the settlement has stored them. Null: the caller has to read them. */
+export interface SubmittedCard {
+  readonly kind: 'attempt'
+  readonly attemptId: string
+  readonly settled: KnownAttempt | null
+}
+
 /** Decrypts a card and pays the session with it. */
 export async function submitCard(
   context: FlowContext,
@@ -53,16 +61,15 @@ export async function submitCard(
   sessionId: string,
   params: Params,
   sender: { client: CountedClient; from: RequestSender; encryptionKeys: EncryptionKeys },
-): Promise<{ kind: 'attempt'; attemptId: string } | Failure<SubmitCode>> {
+): Promise<SubmittedCard | Failure<SubmitCode>> {
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
   const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
   if (decrypted.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
-  const session = await loadSession(scope, context.db, sessionId)
-  if (!session) return fail('invalid_client_secret')
   const chosen = params.card_network ?? null
   if (!(await isNetworkOf(context, scope, decrypted.card, chosen))) return fail('parameter_invalid', otherNetwork)
   const client = hashClient(context, sender.client)
-  const admission = await admitCard(context, scope, session, client)
+  const admission = await admitCard(context, scope, sessionId, client)
+  if (admission.kind === 'no_session') return fail('invalid_client_secret')
   if (admission.kind === 'wait')
     return fail('rate_limited', { retryAfterSeconds: admission.seconds, ...tooManyDeclines })
   const browser = customerBrowser(params.browser, sender.from, new URL(context.settings.baseUrl).origin)
@@ -126,7 +133,7 @@ export async function payWithCard(
   sessionId: string,
   payment: CardPayment,
   { replyMs } = { replyMs: replyWithinMs },
-): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
+): Promise<SubmittedCard | Failure<Code>> {
   const processor = await context.processorFor(scope)
   if (!processor) {
     await returnTurns(context, payment.turns)
@@ -141,11 +148,12 @@ export async function payWithCard(
   const finished = callBank(context, scope, started, payment, processor).catch((error: unknown) => {
     if (isAwaited) throw error
     reportFailure(context, 'settle_attempt', error, { merchantId: scope.merchantId, id: started.attempt.id })
+    return null
   })
   context.track(finished)
-  await Promise.race([finished, pause(replyMs)])
+  const settled = await Promise.race([finished, pause(replyMs)])
   isAwaited = false
-  return { kind: 'attempt', attemptId: started.attempt.id }
+  return { kind: 'attempt', attemptId: started.attempt.id, settled }
 }
 
 interface StartedAttempt {
@@ -226,7 +234,7 @@ async function callBank(
   started: StartedAttempt,
   { card, turns, browser = null }: CardPayment,
   processor: Processor,
-): Promise<void> {
+): Promise<KnownAttempt | null> {
   const { attempt, session } = started
   const outcome = await processor.purchase({
     reference: attempt.processor_reference,
@@ -239,12 +247,13 @@ async function callBank(
     merchantReference: session.reference,
     returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
-  await settleAttempt(context, scope, attempt.id, outcome, { known: started })
-  if (outcome.kind === 'declined') return
+  const settled = await settleAttempt(context, scope, attempt.id, outcome, { known: started })
+  if (outcome.kind === 'declined') return settled
   // Before the reply, so that the next customer finds the turn. The payment is settled even if this fails.
   await returnTurns(context, turns).catch((error: unknown) => {
     context.log.warn({ merchantId: scope.merchantId, error: loggable(error) }, 'could not give back the turn of a card')
   })
+  return settled
 }
 
 function customerOf({ customer, billing_address: billingAddress }: SessionRecord): Omit<PurchaseCustomer, 'browser'> {
@@ -257,6 +266,6 @@ function challengeReturnUrl({ settings, keyring }: FlowContext, scope: Scope, at
   return settings.baseUrl + challengeReturnPath + challengeTokenOf(keyring, scope, attemptId, 'return')
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+function pause(milliseconds: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds).unref())
 }

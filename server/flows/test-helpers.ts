@@ -52,7 +52,8 @@ export async function payInTest(
   const card = testCard(scenario, context.clock.now())
   const nonce = randomBytes(16).toString('base64url')
   const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, client: null, turns: [] })
-  if (paid.kind !== 'failure') return storedSession(context, scope, sessionId)
+  if (paid.kind !== 'failure')
+    return paid.settled ? { kind: 'session', session: paid.settled.session } : storedSession(context, scope, sessionId)
   if (paid.code === 'payment_in_progress') return fail(paid.code, attemptRuns)
   return paid.code === 'session_not_payable' ? fail(paid.code, paid.detail) : fail('session_not_found')
 }

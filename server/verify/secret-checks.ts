@@ -113,6 +113,5 @@ export async function checkCardKeys(
   findings: Findings,
 ): Promise<void> {
   for (const row of await run<SealedEncryptionKey>(db, listCardKeys, [underCardKey]))
-    if ((await openKey(keyring, row)) === null)
-      findings.add('secrets', `The encryption key of cards ${row.kid} cannot be read`)
+    if (openKey(keyring, row) === null) findings.add('secrets', `The encryption key of cards ${row.kid} cannot be read`)
 }

@@ -13,9 +13,10 @@ import { itemAt, Shop } from './shop.ts'
 
 /** So many at a time that the 80 ms of the simulated bank do not count. */
 const connections = 128
-const payments = 1_000
+/** Many waves of them, because in the first and the last wave the processors wait for the bank. */
+const payments = 3_000
 /** Floor and product take turns, so that a change in the machine's speed affects both. */
-const rounds = 2
+const rounds = 3
 const idleSeconds = 5
 
 /**

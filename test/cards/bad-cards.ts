@@ -22,7 +22,7 @@ export async function badCards(
 ): Promise<BadCards & { good: string; other: string }> {
   const plaintext = (changes: Record<string, unknown> = {}): string =>
     plaintextWith({ session: sessionId, iat: nowSeconds, ...changes })
-  const stranger = await generateEncryptionKey(new Date(nowSeconds * 1000))
+  const stranger = generateEncryptionKey(new Date(nowSeconds * 1000))
   const good = await sealWithJose(key, plaintext())
   const other = await sealWithJose(key, plaintext({ name: 'Another', nonce: 'EAECAwQFBgcICQoLDA0ODw' }))
   const bytes = new TextEncoder().encode(plaintext())

@@ -57,8 +57,8 @@ const planted: string[] = []
 async function plantKey(): Promise<void> {
   const { keyring, db } = old.app.context
   const createdAt = new Date(old.clock.now().getTime() + 3_600_000)
-  const key = await generateEncryptionKey(createdAt)
-  const sealed = seal(keyring, 'card encryption key', await serialiseEncryptionKey(key))
+  const key = generateEncryptionKey(createdAt)
+  const sealed = seal(keyring, 'card encryption key', serialiseEncryptionKey(key))
   planted.push(key.kid)
   await db('encryption_keys').insert({ kid: key.kid, sealed_private_jwk: sealed, created_at: createdAt })
 }

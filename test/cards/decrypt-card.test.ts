@@ -5,8 +5,8 @@ import { generateEncryptionKey, publicJwk } from '../../server/cards/encryption-
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { canaryPan, now, nowSeconds, plaintextWith, sealWithJose, sessionId } from './sealed-card.ts'
 
-const key = await generateEncryptionKey(now)
-const older = await generateEncryptionKey(new Date(now.getTime() - 86_400_000))
+const key = generateEncryptionKey(now)
+const older = generateEncryptionKey(new Date(now.getTime() - 86_400_000))
 const context = { keysFor: async () => [key, older], sessionId, now }
 const card = { number: canaryPan, exp_month: 1, exp_year: 2031, cvc: '123', name: 'Zoë 李 👩‍🚀' }
 

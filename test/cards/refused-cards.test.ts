@@ -6,7 +6,7 @@ import { generateEncryptionKey } from '../../server/cards/encryption-key.ts'
 import { badCards } from './bad-cards.ts'
 import { canaryPan, now, nowSeconds, sessionId } from './sealed-card.ts'
 
-const key = await generateEncryptionKey(now)
+const key = generateEncryptionKey(now)
 const context = { keysFor: async () => [key], sessionId, now }
 const { good, other, undecryptable, wrongContents } = await badCards(key, { sessionId, nowSeconds })
 

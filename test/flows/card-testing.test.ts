@@ -1,5 +1,5 @@
 import t from 'tap'
-import { admitCard, countDecline, hashClient, returnTurns } from '../../server/flows/decline-limits.ts'
+import { admitAmong, countDecline, hashClient, returnTurns } from '../../server/flows/decline-limits.ts'
 import type { HashedClient } from '../../server/flows/decline-limits.ts'
 import { attemptWith, sessionWith } from '../domain/records.ts'
 import { StillClock } from '../http/still-clock.ts'
@@ -49,7 +49,7 @@ async function send(who: Visitor, now: number): Promise<void> {
   const { context } = service.app
   const record = sessionWith({ merchant_id: service.merchantId })
   const scope = { merchantId: service.merchantId, livemode: false }
-  const admission = await admitCard(context, scope, record, who.client)
+  const admission = await admitAmong(context, scope, { linkId: null, ...who.client })
   if (admission.kind === 'wait') {
     who.next = now + (who.card === 'bad' ? Math.max(admission.seconds, attackerPauseSeconds) : admission.seconds)
     return

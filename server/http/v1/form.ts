@@ -8,7 +8,7 @@ import type { FlowContext } from '../../flows/context.ts'
 import { continueChallenge } from '../../flows/continue-challenge.ts'
 import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
 import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
-import { readAttempt, readFormSession } from '../../flows/read-form-session.ts'
+import { readAttempt, readFormSession, readSettledAttempt } from '../../flows/read-form-session.ts'
 import { submitCard } from '../../flows/submit-card.ts'
 import { findSession } from '../../store/checkout-sessions.ts'
 import { takesNoCards } from '../card-operations.ts'
@@ -45,7 +45,10 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
         encryptionKeys,
       })
       if (result.kind === 'failure') return result
-      const read = await readAttempt(context, caller.scope, caller.sessionId, result.attemptId)
+      const { settled, attemptId } = result
+      const read = settled
+        ? await readSettledAttempt(context, caller.scope, settled)
+        : await readAttempt(context, caller.scope, caller.sessionId, attemptId)
       if (!read) throw new Error('Bug: the attempt was just made, so it must exist')
       return success(cardAttempt(read.attempt, read.view))
     },

@@ -168,14 +168,16 @@ function createCaller({ latencyMs = 0, log }: SandboxOptions) {
     ask: () => Promise<Row>,
     read: (row: Row) => Outcome,
   ): Promise<Outcome | Unreachable> => {
-    if (latencyMs > 0) await sleep(latencyMs)
-    const answer = await ask().then(
+    // Half of the time passes before the call reaches the bank, so that a call can also be lost on its way.
+    if (latencyMs > 0) await sleep(latencyMs / 2)
+    const work = ask().then(
       (row) => ({ row }),
       (error: unknown) => {
         log?.warn({ reference, reason: reasonOf(error) }, 'sandbox bank: no answer')
         return null
       },
     )
+    const [answer] = await Promise.all([work, latencyMs > 0 ? sleep(latencyMs / 2) : null])
     return answer === null ? unreachable : read(answer.row)
   }
 }

@@ -1,3 +1,5 @@
+import type { CompactJwe } from './decrypt-jwe.ts'
+
 /**
  * Lengths in base64url characters: a P-256 coordinate has 32 bytes, an IV 12 and a tag 16 (RFC 7518, sections 5.3 and
  * 6.2.1).
@@ -10,15 +12,16 @@ const tagChars = 22
 const maxJweChars = 4096
 
 /** The result of the checks that precede decryption. */
-export type HeaderVerdict =
-  { readonly kind: 'acceptable'; readonly kid: string } | { readonly kind: 'refused'; readonly reason: string }
+export type EncryptedCard =
+  | { readonly kind: 'acceptable'; readonly kid: string; readonly jwe: CompactJwe }
+  | { readonly kind: 'refused'; readonly reason: string }
 
 /**
- * Checks the protected header of a compact JWE. It accepts only the header of the card form: `alg` ECDH-ES, `enc`
- * A256GCM, `kid` and an ephemeral P-256 key, without other members. So `zip`, `crit`, `apu`, `cty` and embedded or
- * linked keys never reach the library (RFC 7516, sections 4.1 and 7.1).
+ * Reads a compact JWE. It accepts only the header of the card form: `alg` ECDH-ES, `enc` A256GCM, `kid` and an
+ * ephemeral P-256 key, without other members. So `zip`, `crit`, `apu`, `cty` and embedded or linked keys are refused
+ * (RFC 7516, sections 4.1 and 7.1).
  */
-export function checkHeader(jwe: unknown): HeaderVerdict {
+export function readEncryptedCard(jwe: unknown): EncryptedCard {
   if (typeof jwe !== 'string') return refused('not a string')
   if (jwe.length > maxJweChars) return refused('too long')
   const parts = jwe.split('.')
@@ -27,10 +30,13 @@ export function checkHeader(jwe: unknown): HeaderVerdict {
     return refused('not a compact JWE of five parts')
   }
   if (encryptedKey !== '') return refused('an encrypted key, which direct key agreement does not have')
-  // WebCrypto joins ciphertext and tag, so only exact lengths prevent bytes from moving between the two.
   if (iv.length !== ivChars || tag.length !== tagChars) return refused('an IV or a tag of the wrong length')
   if (![header, iv, ciphertext, tag].every(isCanonicalBase64url)) return refused('a part that is not base64url')
-  return checkMembers(parseObject(Buffer.from(header, 'base64url')))
+  const read = readMembers(parseObject(Buffer.from(header, 'base64url')))
+  if (read.kind === 'refused') return read
+  const bytesOf = (part: string): Buffer => Buffer.from(part, 'base64url')
+  const bytes = { iv: bytesOf(iv), ciphertext: bytesOf(ciphertext), tag: bytesOf(tag) }
+  return { kind: 'acceptable', kid: read.kid, jwe: { protectedHeader: header, epk: read.epk, ...bytes } }
 }
 
 /** Parses a JSON object in strict UTF-8. Null when the bytes are something else. */
@@ -49,26 +55,32 @@ export function hasExactly(object: ReadonlyMap<string, unknown>, names: readonly
   return object.size === names.length && names.every((name) => object.has(name))
 }
 
-function checkMembers(members: Map<string, unknown> | null): HeaderVerdict {
+type Header =
+  | { readonly kind: 'acceptable'; readonly kid: string; readonly epk: CompactJwe['epk'] }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+function readMembers(members: Map<string, unknown> | null): Header {
   if (members === null) return refused('a header that is not a JSON object')
   if (members.get('alg') !== 'ECDH-ES') return refused('a key agreement other than ECDH-ES')
   if (members.get('enc') !== 'A256GCM') return refused('a content encryption other than A256GCM')
   if (!hasExactly(members, ['alg', 'enc', 'kid', 'epk'])) return refused('a header with missing or additional members')
   const kid = members.get('kid')
   if (typeof kid !== 'string') return refused('a key id that is not a string')
-  if (!isEphemeralKey(members.get('epk'))) return refused('an ephemeral key that is not a public P-256 key')
-  return { kind: 'acceptable', kid }
+  const epk = readEphemeralKey(members.get('epk'))
+  return epk ? { kind: 'acceptable', kid, epk } : refused('an ephemeral key that is not a public P-256 key')
 }
 
-function isEphemeralKey(epk: unknown): boolean {
-  if (typeof epk !== 'object' || epk === null || Array.isArray(epk)) return false
+function readEphemeralKey(epk: unknown): CompactJwe['epk'] | null {
+  if (typeof epk !== 'object' || epk === null || Array.isArray(epk)) return null
   const members = new Map<string, unknown>(Object.entries(epk))
   const isPublicPoint = hasExactly(members, ['kty', 'crv', 'x', 'y'])
-  if (!isPublicPoint || members.get('kty') !== 'EC' || members.get('crv') !== 'P-256') return false
-  return [members.get('x'), members.get('y')].every(
-    (coordinate) =>
-      typeof coordinate === 'string' && coordinate.length === coordinateChars && isCanonicalBase64url(coordinate),
-  )
+  if (!isPublicPoint || members.get('kty') !== 'EC' || members.get('crv') !== 'P-256') return null
+  const [x, y] = [members.get('x'), members.get('y')]
+  return isCoordinate(x) && isCoordinate(y) ? { x, y } : null
+}
+
+function isCoordinate(value: unknown): value is string {
+  return typeof value === 'string' && value.length === coordinateChars && isCanonicalBase64url(value)
 }
 
 /** Node skips invalid characters and ignores trailing bits, so the text must survive decoding and encoding. */
@@ -76,6 +88,6 @@ function isCanonicalBase64url(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text
 }
 
-function refused(reason: string): HeaderVerdict {
+function refused(reason: string): { readonly kind: 'refused'; readonly reason: string } {
   return { kind: 'refused', reason }
 }
