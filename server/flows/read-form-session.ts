@@ -1,5 +1,5 @@
 import type { FormView } from '../domain/wire/form-session.ts'
-import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
+import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { approvedAttemptOf, findAttempt, loadLastAttempt } from '../store/card-attempts.ts'
 import { loadSession } from '../store/checkout-sessions.ts'
@@ -46,20 +46,20 @@ function mayHaveReturnedMoney({ status, shared, paid_at, amount_refunded, attemp
 
 /** An open session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
 export async function formViewOf(context: FlowContext, scope: Scope, session: SessionRecord): Promise<FormView | null> {
-  const lastAttempt = session.attempts === 0 ? null : loadLastAttempt(scope, context.db, session.id)
-  return viewOf(context, scope, session, lastAttempt)
+  const [merchant, lastAttempt] = await Promise.all([
+    loadMerchant(scope, context.db),
+    session.attempts === 0 ? null : loadLastAttempt(scope, context.db, session.id),
+  ])
+  return merchant && viewWithoutReturns(context, scope, { session, merchant, lastAttempt })
 }
 
-/** A session from which no money has gone back, with its last attempt. */
-async function viewOf(
+/** A session from which no money has gone back. */
+async function viewWithoutReturns(
   context: FlowContext,
   scope: Scope,
-  session: SessionRecord,
-  attempt: AttemptRecord | Promise<AttemptRecord | null> | null,
-): Promise<FormView | null> {
-  const [merchant, lastAttempt] = await Promise.all([loadMerchant(scope, context.db), attempt])
-  const now = context.clock.now()
-  return merchant && { session, merchant, lastAttempt, returned: [], now, ...(await contextOf(context, scope)) }
+  of: Pick<FormView, 'session' | 'merchant' | 'lastAttempt'>,
+): Promise<FormView> {
+  return { ...of, returned: [], now: context.clock.now(), ...(await contextOf(context, scope)) }
 }
 
 interface ReadAttempt {
@@ -81,16 +81,16 @@ export async function readAttempt(
   return readWithSession(context, scope, sessionId, attemptId)
 }
 
-/** An attempt that has just been settled, and its session. Usually reads less than `readAttempt`. */
-export async function readSettledAttempt(
+/** An attempt that has just been settled, as the form shows it. Usually reads nothing. */
+export async function viewSettledAttempt(
   context: FlowContext,
   scope: Scope,
   { session, attempt }: KnownAttempt,
+  merchant: MerchantRecord,
 ): Promise<ReadAttempt | null> {
   if (mayHaveReturnedMoney(session) || isOverdue(session, context.clock.now()))
     return readAttempt(context, scope, session.id, attempt.id)
-  const view = await viewOf(context, scope, session, attempt)
-  return view && { attempt, view }
+  return { attempt, view: await viewWithoutReturns(context, scope, { session, merchant, lastAttempt: attempt }) }
 }
 
 async function readWithSession(

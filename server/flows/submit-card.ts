@@ -11,13 +11,14 @@ import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
-import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
+import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { CustomerBrowser, Processor, PurchaseCustomer } from '../processors/processor.ts'
 import { beginAttempt, beginLockedAttempt } from '../store/new-attempts.ts'
 import type { NewAttempt } from '../store/new-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
+import { loadMerchant } from '../store/merchants.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
@@ -54,6 +55,11 @@ export interface SubmittedCard {
   readonly settled: KnownAttempt | null
 }
 
+/** `merchant`: read beside the payment, because the reply to the form needs it. Null: it could not be read. */
+interface PaidByForm extends SubmittedCard {
+  readonly merchant: MerchantRecord | null
+}
+
 /** Decrypts a card and pays the session with it. */
 export async function submitCard(
   context: FlowContext,
@@ -61,7 +67,7 @@ export async function submitCard(
   sessionId: string,
   params: Params,
   sender: { client: CountedClient; from: RequestSender; encryptionKeys: EncryptionKeys },
-): Promise<SubmittedCard | Failure<SubmitCode>> {
+): Promise<PaidByForm | Failure<SubmitCode>> {
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
   const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
   if (decrypted.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
@@ -73,7 +79,10 @@ export async function submitCard(
   if (admission.kind === 'wait')
     return fail('rate_limited', { retryAfterSeconds: admission.seconds, ...tooManyDeclines })
   const browser = customerBrowser(params.browser, sender.from, new URL(context.settings.baseUrl).origin)
-  return payWithCard(context, scope, sessionId, { ...decrypted, params, client, browser, turns: admission.turns })
+  const merchant = loadMerchant(scope, context.db).catch(() => null)
+  const payment = { ...decrypted, params, client, browser, turns: admission.turns }
+  const submitted = await payWithCard(context, scope, sessionId, payment)
+  return submitted.kind === 'failure' ? submitted : { ...submitted, merchant: await merchant }
 }
 
 const tooManyDeclines = {

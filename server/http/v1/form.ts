@@ -8,7 +8,7 @@ import type { FlowContext } from '../../flows/context.ts'
 import { continueChallenge } from '../../flows/continue-challenge.ts'
 import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
 import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
-import { readAttempt, readFormSession, readSettledAttempt } from '../../flows/read-form-session.ts'
+import { readAttempt, readFormSession, viewSettledAttempt } from '../../flows/read-form-session.ts'
 import { submitCard } from '../../flows/submit-card.ts'
 import { findSession } from '../../store/checkout-sessions.ts'
 import { takesNoCards } from '../card-operations.ts'
@@ -45,10 +45,11 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
         encryptionKeys,
       })
       if (result.kind === 'failure') return result
-      const { settled, attemptId } = result
-      const read = settled
-        ? await readSettledAttempt(context, caller.scope, settled)
-        : await readAttempt(context, caller.scope, caller.sessionId, attemptId)
+      const { settled, merchant, attemptId } = result
+      const read =
+        settled && merchant
+          ? await viewSettledAttempt(context, caller.scope, settled, merchant)
+          : await readAttempt(context, caller.scope, caller.sessionId, attemptId)
       if (!read) throw new Error('Bug: the attempt was just made, so it must exist')
       return success(cardAttempt(read.attempt, read.view))
     },

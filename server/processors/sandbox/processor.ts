@@ -168,6 +168,7 @@ function createCaller({ latencyMs = 0, log }: SandboxOptions) {
     ask: () => Promise<Row>,
     read: (row: Row) => Outcome,
   ): Promise<Outcome | Unreachable> => {
+    const endsAt = performance.now() + latencyMs
     // Half of the time passes before the call reaches the bank, so that a call can also be lost on its way.
     if (latencyMs > 0) await sleep(latencyMs / 2)
     const work = ask().then(
@@ -177,7 +178,8 @@ function createCaller({ latencyMs = 0, log }: SandboxOptions) {
         return null
       },
     )
-    const [answer] = await Promise.all([work, latencyMs > 0 ? sleep(latencyMs / 2) : null])
+    const leftMs = endsAt - performance.now()
+    const [answer] = await Promise.all([work, leftMs > 0 ? sleep(leftMs) : null])
     return answer === null ? unreachable : read(answer.row)
   }
 }
