@@ -91,20 +91,16 @@ t.test('work that waits for something outside gives its place away, later while 
 
 t.test('a request that waits for a shared read gives its place away, and then waits for its turn', async (t) => {
   const turns = turnsWith({ places: 1 })
-  const takePlace = async (): Promise<Place> => {
-    const place = await turns.take(() => ['a'])
-    if (!place) throw new Error('no place')
-    return place
-  }
+  const askPlace = (): Promise<Place | null> => turns.take(() => ['a'])
   const read = Promise.withResolvers<string>()
   const order: string[] = []
-  const request = { app: { turn: { place: await takePlace(), takePlace } } }
+  const request = { app: { turn: { place: (await askPlace()) as Place, askPlace } } }
   const apart = waitWithoutPlace(request, () => read.promise).then((result) => order.push(result))
-  const other = await takePlace()
+  const other = await askPlace()
   read.resolve('read')
   await pause(5)
   order.push('the other request is answered')
-  other.leave()
+  other?.leave()
   await apart
   t.same(order, ['the other request is answered', 'read'])
   const next = turns.take(() => ['b'])
@@ -115,13 +111,13 @@ t.test('a request that waits for a shared read gives its place away, and then wa
 t.test('a request waits for the bank without its place, and takes a turn afterwards', async (t) => {
   const turns = turnsWith({})
   const askPlace = (): Promise<Place | null> => turns.take(() => ['a'])
-  const turn = { place: (await askPlace()) as Place }
+  const turn = { place: (await askPlace()) as Place, askPlace }
   const bank = new BankWaits(1)
   const { promise: answer, resolve: reply } = Promise.withResolvers<string>()
-  const paid = bank.around(turn, askPlace, () => answer)
+  const paid = bank.around(turn, () => answer)
   const other = await turns.take(() => ['b'])
   t.ok(other, 'another request has the place')
-  t.equal(await bank.around(turn, askPlace, async () => 'at once'), 'at once', 'more requests keep their places')
+  t.equal(await bank.around(turn, async () => 'at once'), 'at once', 'more requests keep their places')
   let isPaid = false
   void paid.then(() => (isPaid = true))
   reply('approved')
@@ -138,14 +134,14 @@ t.test('after the bank, a request goes on without a place when it gets none, or 
   const held: Place = { leave: () => {} }
   const bank = new BankWaits(1)
   const refused = (): Promise<Place | null> => turns.take(() => ['a'])
-  t.equal(await bank.around({ place: held }, refused, async () => 'approved'), 'approved')
-  const turn: { place: Place; isOver?: true } = { place: held }
+  t.equal(await bank.around({ place: held, askPlace: refused }, async () => 'approved'), 'approved')
   let asked = 0
   const count = async (): Promise<null> => {
     asked += 1
     return null
   }
-  await bank.around(turn, count, async () => {
+  const turn: { place: Place; askPlace: typeof count; isOver?: true } = { place: held, askPlace: count }
+  await bank.around(turn, async () => {
     turn.isOver = true
   })
   t.equal(asked, 0)
