@@ -31,8 +31,8 @@ const otherInfo = Buffer.concat([
 
 /**
  * Decrypts a JWE. Null when it was encrypted with another key, was altered, or has an ephemeral key that is no point of
- * the curve. OpenSSL does the cryptography; a library on top of WebCrypto needs four times as much processor time,
- * because it moves each step to another thread.
+ * the curve. OpenSSL does the cryptography; a library on top of WebCrypto needs two to four times as much processor
+ * time, because it moves each step to another thread.
  */
 export function decryptJwe(jwe: CompactJwe, privateKey: KeyObject): Buffer | null {
   try {

@@ -11,10 +11,13 @@ const tagChars = 22
 /** The longest name with every character escaped gives 2,100 characters of JSON, and base64url adds a third. */
 const maxJweChars = 4096
 
+interface Refused {
+  readonly kind: 'refused'
+  readonly reason: string
+}
+
 /** The result of the checks that precede decryption. */
-export type EncryptedCard =
-  | { readonly kind: 'acceptable'; readonly kid: string; readonly jwe: CompactJwe }
-  | { readonly kind: 'refused'; readonly reason: string }
+export type EncryptedCard = { readonly kind: 'acceptable'; readonly kid: string; readonly jwe: CompactJwe } | Refused
 
 /**
  * Reads a compact JWE. It accepts only the header of the card form: `alg` ECDH-ES, `enc` A256GCM, `kid` and an
@@ -55,9 +58,7 @@ export function hasExactly(object: ReadonlyMap<string, unknown>, names: readonly
   return object.size === names.length && names.every((name) => object.has(name))
 }
 
-type Header =
-  | { readonly kind: 'acceptable'; readonly kid: string; readonly epk: CompactJwe['epk'] }
-  | { readonly kind: 'refused'; readonly reason: string }
+type Header = { readonly kind: 'acceptable'; readonly kid: string; readonly epk: CompactJwe['epk'] } | Refused
 
 function readMembers(members: Map<string, unknown> | null): Header {
   if (members === null) return refused('a header that is not a JSON object')
@@ -88,6 +89,6 @@ function isCanonicalBase64url(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text
 }
 
-function refused(reason: string): { readonly kind: 'refused'; readonly reason: string } {
+function refused(reason: string): Refused {
   return { kind: 'refused', reason }
 }
