@@ -16,15 +16,17 @@ export function exponentOf(currency: string): number {
 
 /** Writes an amount in the smallest unit as people of that locale do: `1000, 'GBP', 'en-GB'` → `£10.00`. */
 export function formatAmount(amount: number, currency: string, locale: string): string {
-  return withFamiliarSign(formatOf(currency, locale).format(amount / 10 ** exponentOf(currency)))
+  return withFamiliarSign(writerOf(currency, locale)(amount))
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
+type Writer = (amount: number) => string
+
+const writers = new Map<string, Writer>()
 
 /** Keeps the latest formats, because making one takes as long as writing twenty amounts. */
-function formatOf(currency: string, locale: string): Intl.NumberFormat {
+function writerOf(currency: string, locale: string): Writer {
   const name = currency + locale
-  const known = formats.get(name)
+  const known = writers.get(name)
   if (known) return known
   const digits = exponentOf(currency)
   const format = new Intl.NumberFormat(locale, {
@@ -33,9 +35,10 @@ function formatOf(currency: string, locale: string): Intl.NumberFormat {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  if (formats.size >= 100) formats.clear()
-  formats.set(name, format)
-  return format
+  const writer: Writer = (amount) => format.format(amount / 10 ** digits)
+  if (writers.size >= 100) writers.clear()
+  writers.set(name, writer)
+  return writer
 }
 
 /**

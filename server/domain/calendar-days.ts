@@ -9,9 +9,11 @@ export function startOfDay(day: string, timeZone: string, daysLater = 0): Date |
   const midnight = utcMidnight(day)
   if (midnight === null) return null
   const wanted = midnight + daysLater * dayMs
-  const before = wanted - offsetMs(new Date(wanted - dayMs), timeZone)
-  const after = wanted - offsetMs(new Date(wanted + dayMs), timeZone)
-  const isThen = (at: number): boolean => at + offsetMs(new Date(at), timeZone) === wanted
+  const before = wanted - offsetMs(wanted - dayMs, timeZone)
+  const after = wanted - offsetMs(wanted + dayMs, timeZone)
+  // The clocks do not change around this day. Asking for the offset again would take a third of the time.
+  if (before === after) return new Date(before)
+  const isThen = (at: number): boolean => at + offsetMs(at, timeZone) === wanted
   return new Date([before, after].sort((a, b) => a - b).find(isThen) ?? before)
 }
 
@@ -21,12 +23,29 @@ function utcMidnight(day: string): number | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? at.getTime() : null
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+interface ZoneOffsets {
+  readonly format: Intl.DateTimeFormat
+  /** Offsets that were asked for, by the time. Consecutive days ask for the same ones. */
+  readonly known: Map<number, number>
+}
 
-/** By how many milliseconds the clocks of a time zone are ahead of UTC at a moment. */
-function offsetMs(at: Date, timeZone: string): number {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  formats.set(timeZone, format)
+const zones = new Map<string, ZoneOffsets>()
+const maxKnown = 1_000
+
+/** By how many milliseconds the clocks of a time zone are ahead of UTC at a time in milliseconds. */
+function offsetMs(at: number, timeZone: string): number {
+  const { format, known } = zones.get(timeZone) ?? {
+    format: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
+    known: new Map<number, number>(),
+  }
+  zones.set(timeZone, { format, known })
+  const offset = known.get(at) ?? readOffset(format, at)
+  if (known.size >= maxKnown) known.clear()
+  known.set(at, offset)
+  return offset
+}
+
+function readOffset(format: Intl.DateTimeFormat, at: number): number {
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(name) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
