@@ -13,7 +13,7 @@ export function openChallengeWindow(
 ): () => void {
   const focusedBefore = document.activeElement
   const host = make('div', 'all:initial')
-  const dialog = make('dialog', `${cover};position:fixed;inset:0;max-width:none;max-height:none;background:none`)
+  const dialog = make('dialog', `${cover};position:fixed;inset:0;max-width:100%;max-height:100%;background:none`)
   const frame = make('iframe', `${cover};color-scheme:${theme}`)
   let isReady = false
 

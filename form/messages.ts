@@ -97,8 +97,8 @@ export type FrameMessage = (
   | { readonly type: 'challenge_over' }
 ) & {
   /**
-   * The form's height in pixels, when it has changed. It travels with the message, so that the page already has its
-   * final layout when the merchant's handler of `ready` runs.
+   * The form's height in pixels. It travels with the message, so that the page already has its final layout when the
+   * merchant's handler runs. A form for a card alone has its height from the beginning, so its `ready` has none.
    */
   readonly height?: number
 }
@@ -125,7 +125,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 function isHeight(height: unknown): boolean {
-  return height === undefined || (Number(height) >= 0 && Number(height) < 1e5)
+  return height === undefined || ((height as number) >= 0 && (height as number) < 1e5)
 }
 
 function isFrameMessage(data: Fields): data is Fields & FrameMessage {

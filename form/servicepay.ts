@@ -78,7 +78,7 @@ function checkout(options: CheckoutOptions): Checkout {
 
   const self: Checkout = {
     on(name, handler) {
-      if (!(name in handlers)) throw new TypeError(`ServicePay: no event matches "${name}"`)
+      if (!(name in handlers)) throw new Error(`ServicePay: no event matches "${name}"`)
       handlers[name].push(handler)
       return self
     },
@@ -105,17 +105,21 @@ function checkout(options: CheckoutOptions): Checkout {
 function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers): () => void {
   const frame = document.createElement('iframe')
   frame.title = 'Card payment'
+  // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
+  // page, because scripts that record the page would record it.
+  frame.name = options.clientSecret
   // Our own pages show amount and description themselves.
   const place = host.getAttribute('data-place')
   const height = place ? heightOnOwnPages : heightInShops
   const chosenTheme = options.appearance?.theme ?? 'light'
-  frame.style.cssText = `display:block;width:100%;min-width:260px;height:${height}px;border:0;${schemeOf(chosenTheme)}`
+  frame.style.cssText = `display:block;width:100%;height:${height}px;border:0;min-width:260px;${schemeOf(chosenTheme)}`
   const theme = (): Theme => (chosenTheme === 'auto' ? pageTheme(frame) : chosenTheme)
   // A frame that enters the page without an address first loads an empty document, which takes time. But only a frame
   // in the page can tell the page's theme.
   if (chosenTheme === 'auto') host.replaceChildren(frame)
   frame.src = frameAddress(options, place, theme())
   if (chosenTheme !== 'auto') host.replaceChildren(frame)
+  frame.name = ''
 
   let hasAnswered = false
   const fail = (): void => {

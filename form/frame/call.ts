@@ -61,3 +61,16 @@ export function clockLead({ server_time }: FormSession): number {
 export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
+
+/** Pauses before each try, because the network may fail for a moment. */
+const pausesMilliseconds = [0, 500, 1_500, 4_000]
+
+/** Tries until there is a result. Undefined: every try failed. */
+export async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result | undefined> {
+  for (const pause of pausesMilliseconds) {
+    if (pause) await sleep(pause)
+    const result = await attempt()
+    if (result) return result
+  }
+  return undefined
+}

@@ -1,4 +1,4 @@
-import { sleep } from './call.ts'
+import { patiently } from './call.ts'
 import type { Later } from './later.ts'
 import { laterContract } from './later-contract.ts'
 import { page } from './page.ts'
@@ -18,16 +18,13 @@ export async function loadLater(): Promise<Later | undefined> {
   return undefined
 }
 
-/** Pauses before each try, because the network may fail for a moment. */
-const pausesMilliseconds = [0, 500, 1_500, 4_000]
-
 /** Runs these scripts, each after the one before, until the last one has set what `isThere` reads. */
 export async function loadPatiently(isThere: () => unknown, addresses: readonly string[]): Promise<void> {
-  for (const pause of pausesMilliseconds) {
-    if (isThere()) return
-    if (pause) await sleep(pause)
+  if (isThere()) return
+  await patiently(async () => {
     await Promise.all(addresses.map(insertScript))
-  }
+    return isThere()
+  })
 }
 
 /** Resolves when the script has run or has failed. Scripts that are inserted together run in this order. */

@@ -2,15 +2,11 @@ import { element } from './page.ts'
 import { connectToParent } from './parent-window.ts'
 import { startForm } from './start.ts'
 
-// The browser lays out the form while it waits for the session, and not before the request. If the page around the
-// frame does not answer at once, the form appears nevertheless.
+/** How long the frame stays empty while it waits for the session. */
+const emptyMilliseconds = 50
+
+// Most sessions arrive sooner. Laying out and painting the form twice would keep the customer waiting for longer.
 const form = element('frame')
-const show = (): void => {
-  form.hidden = false
-}
 form.hidden = true
-requestAnimationFrame(show)
-connectToParent((init, parentWindow) => {
-  startForm(init, parentWindow)
-  show()
-})
+setTimeout(() => (form.hidden = false), emptyMilliseconds)
+connectToParent(startForm)

@@ -19,7 +19,7 @@ export interface PageData {
 /** An element of the server's markup. */
 export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id)
-  if (!found) throw new Error(`Bug: the form's markup has no #${id}`)
+  if (!found) throw new Error(`Bug: no #${id}`)
   return found as Kind
 }
 

@@ -1,3 +1,4 @@
+import { element } from './page.ts'
 import { readInitMessage, withProtocol, type FrameMessage, type InitMessage } from '../messages.ts'
 
 export type SendToParent = (message: FrameMessage) => void
@@ -42,21 +43,18 @@ function heightOf(form: HTMLElement): number {
   return Math.ceil(form.getBoundingClientRect().height)
 }
 
-/**
- * Reports the form's height to the parent with the first message and then whenever it changes.
- */
+/** Sends messages with the form's height, and reports each change of it. */
 export function withHeight(form: HTMLElement, send: SendToParent): SendToParent {
   let known = 0
-  const changedHeight = (): { height?: number } => {
-    const height = heightOf(form)
-    return height === known ? {} : { height: (known = height) }
-  }
   const observer = new ResizeObserver(() => {
-    const change = changedHeight()
-    if (change.height) send({ type: 'resize', ...change })
+    const height = heightOf(form)
+    if (height && height !== known) send({ type: 'resize', height: (known = height) })
   })
   return (message) => {
-    send({ ...message, ...changedHeight() })
+    // The loader has given the frame the height of a form for a card alone. Such a form is ready before its layout.
+    const isExpected = message.type === 'ready' && element('email-field').hidden && element('address').hidden
+    known = isExpected ? innerHeight : heightOf(form)
+    send(isExpected ? message : { ...message, height: known })
     observer.observe(form)
   }
 }

@@ -1,14 +1,12 @@
 import type { InitMessage } from '../messages.ts'
-import { call, clockLead, sleep, type Reply } from './call.ts'
+import { sleep } from './call.ts'
 import type { FormSession } from './form-session.ts'
 import { loadLater } from './load-later.ts'
 import { element, page } from './page.ts'
 import { withHeight, type ParentWindow, type SendToParent } from './parent-window.ts'
+import { aheadMilliseconds, isClientSecret, readPatiently } from './read-session.ts'
 import { showBusy, showForm, showLoading, showUnavailable, summaryOf } from './screen.ts'
 import { applyAppearance } from './theme.ts'
-
-/** The shape of a `client_secret`. Only the server reads the part after `_secret_`. */
-const clientSecretShape = /^cs_(test|live)_\w+_secret_[\w.~-]+$/
 
 const texts = page.texts
 
@@ -17,8 +15,8 @@ export function startForm(init: InitMessage, parentWindow: ParentWindow): void {
   const painted = applyAppearance(init.variables, parentWindow)
   const send = withHeight(element('frame'), parentWindow.send)
   // Browsers have no WebCrypto on plain http, and without it the card would travel unencrypted.
-  if (!hasWebCrypto(globalThis)) void refuse(send, 'insecure_context')
-  else if (clientSecretShape.test(init.clientSecret)) openSession(init, { ...parentWindow, send }, painted)
+  if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle) void refuse(send, 'insecure_context')
+  else if (isClientSecret(init.clientSecret)) openSession(init, { ...parentWindow, send }, painted)
   else void refuse(send, 'invalid_client_secret')
 }
 
@@ -29,15 +27,9 @@ async function refuse(send: SendToParent, code: 'insecure_context' | 'invalid_cl
   else showUnavailable(send, code, texts.loadFailed)
 }
 
-function hasWebCrypto({ crypto }: { readonly crypto?: Partial<Crypto> }): boolean {
-  return crypto?.subtle !== undefined
-}
-
 function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Promise<void>): void {
   const { send } = parentWindow
   let session: FormSession | undefined
-  /** How far the server's clock is ahead of the browser's. */
-  let aheadMilliseconds = 0
   let isLoading = false
   /** Pays. The second script brings it. */
   let pay: (() => void) | undefined
@@ -60,10 +52,10 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
   const load = async (): Promise<void> => {
     showLoading()
     const reply = await readPatiently(init.clientSecret)
-    if (reply.kind === 'refused') return refuse(send, 'invalid_client_secret')
-    if (reply.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
+    element('frame').hidden = false
+    if (reply?.kind === 'refused') return refuse(send, 'invalid_client_secret')
+    if (reply?.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
     session = reply.body
-    aheadMilliseconds = clockLead(session)
     if (session.status === 'open' || session.status === 'processing') {
       await showFields(session)
       await painted
@@ -123,16 +115,4 @@ function showNotSent(onRetry: () => void): void {
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', textContent: element('retry').textContent, onclick: onRetry })
   element('alert').replaceChildren(text, button)
-}
-
-/** Pauses before further reads of the session, when the network fails at the start. */
-const loadPausesMilliseconds = [500, 1_500, 4_000]
-
-async function readPatiently(clientSecret: string): Promise<Reply<FormSession>> {
-  for (const pause of loadPausesMilliseconds) {
-    const reply = await call<FormSession>(clientSecret, 'session')
-    if (reply.kind === 'ok' || (reply.kind === 'refused' && reply.code !== 'rate_limited')) return reply
-    await sleep(pause)
-  }
-  return { kind: 'unreachable' }
 }

@@ -10,7 +10,6 @@ import {
 import type { ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
-import { iconLink } from '../markup/icon.ts'
 import { addressFormat, genericLabels, likelyCountry } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
 import { formTexts, laterTextsAddress, type Place } from './later-texts.ts'
@@ -50,7 +49,6 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width,initial-scale=1">
         <title>${texts.shell.title}</title>
-        ${iconLink('../../')}
         <style>${verbatim(assets.frameStyle.css)}</style>
       </head>
       <body>
