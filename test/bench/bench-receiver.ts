@@ -3,7 +3,16 @@ import type { AddressInfo } from 'node:net'
 
 // A receiver in a separate process: `/ok` counts, `/fail` fails, `/hang` and `/hang/…` do not answer.
 
-const latencies: number[] = []
+/** When an event came in. */
+export interface Arrival {
+  /** Null for events of a backlog. */
+  readonly sessionId: string | null
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly arrivedAt: number
+}
+
+const arrivals: Arrival[] = []
 const unanswered = new Map<string, number>()
 let wanted = Infinity
 
@@ -16,23 +25,24 @@ const server = createServer((request, response) => {
       return
     }
     if (request.url === '/fail') return void response.writeHead(500).end()
-    const event = JSON.parse(Buffer.concat(parts).toString()) as { created: string }
-    latencies.push(Date.now() - Date.parse(event.created))
+    const arrivedAt = performance.timeOrigin + performance.now()
+    const { created, data } = JSON.parse(Buffer.concat(parts).toString()) as { created: string; data: { id?: string } }
+    arrivals.push({ sessionId: data.id ?? null, createdAt: Date.parse(created), arrivedAt })
     response.writeHead(200).end()
-    reportLatencies()
+    reportArrivals()
   })
 })
 
-function reportLatencies(): void {
-  if (latencies.length < wanted) return
-  process.send?.({ latencies: latencies.splice(0) })
+function reportArrivals(): void {
+  if (arrivals.length < wanted) return
+  process.send?.({ arrivals: arrivals.splice(0) })
   wanted = Infinity
 }
 
 process.on('message', (message: { wait: number } | 'unanswered') => {
   if (message === 'unanswered') return void process.send?.({ unanswered: [...unanswered] })
   wanted = message.wait
-  reportLatencies()
+  reportArrivals()
 })
 process.on('disconnect', () => process.exit(0))
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
