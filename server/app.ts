@@ -61,7 +61,9 @@ import type { Databases } from './store/databases.ts'
 import { afterEachUse, openDatabase, poolUse } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import type { Telemetry } from './telemetry/open-telemetry.ts'
+import { outsideTraces } from './trace/current-trace.ts'
 import { EventNotices } from './store/event-notices.ts'
+import { onNewDelivery } from './store/new-deliveries.ts'
 import { migrate } from './store/migrate.ts'
 
 /** The whole service. Only this file creates its parts. */
@@ -208,7 +210,6 @@ async function compose(
     isStopping: () => stopping,
     wakeDeliveries: () => (runsWorker ? deliverer.wake() : notices.announceDeliveries()),
     announceEvents: (scope) => {
-      if (runsWorker) deliverer.wake()
       polls.wake(scope)
       notices.announce(scope)
     },
@@ -236,6 +237,9 @@ async function compose(
   )
   const workContext: SandboxContext = { ...context, db: workingDb }
   const deliverer = new Deliverer(workContext)
+  if (runsWorker)
+    for (const each of [db, workingDb, checkingDb])
+      onNewDelivery(each, (delivery) => outsideTraces(() => deliverer.offer(delivery)))
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
   const server = makeServer(context, { host: config.host, port: config.port }, () => draining, noRouteOf[role])

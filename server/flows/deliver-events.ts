@@ -1,6 +1,6 @@
 import { loggable } from '../domain/loggable-error.ts'
 import { deliveriesDue, receiversDue, receiversDueSince } from '../store/due-deliveries.ts'
-import type { DueReceiver } from '../store/due-deliveries.ts'
+import type { DueDelivery, DueReceiver } from '../store/due-deliveries.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { FlowContext } from './context.ts'
 import { DeliveryPlaces } from './delivery-places.ts'
@@ -47,6 +47,15 @@ export class Deliverer {
   wake(): void {
     this.#runAgain = true
     if (!this.#isRunning && !this.#isStopped) this.#context.track(this.#run())
+  }
+
+  /** Takes a delivery that this process has just committed. Needs no look when the receiver is known. Never throws. */
+  offer(delivery: DueDelivery): void {
+    const { scope, dueAt } = delivery
+    // A `test.ping` becomes due later, because the call that sends it makes the attempt.
+    const isDue = dueAt <= this.#context.clock.now()
+    if (!isDue || !this.#placesOf(scope.livemode).hasAddress(scope)) this.wake()
+    else if (!this.#isStopped) this.#admit([{ scope, only: delivery }])
   }
 
   /** Starts no further attempts. The context tracks those that are running. */

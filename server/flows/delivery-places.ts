@@ -115,6 +115,11 @@ export class DeliveryPlaces {
     return lane
   }
 
+  /** Whether the address of a receiver is known. */
+  hasAddress({ merchantId }: Scope): boolean {
+    return (this.#lanes.get(merchantId)?.host ?? null) !== null
+  }
+
   /** Notes the address of a receiver, because receivers on the same host share places. */
   noteAddress(lane: Lane, url: string): void {
     const host = URL.parse(url)?.host ?? null

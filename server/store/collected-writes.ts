@@ -1,5 +1,6 @@
 import knexFactory from 'knex'
 import type { Knex } from 'knex'
+import { collectFollowUps } from './after-commit.ts'
 import type { Statement, Write } from './statement.ts'
 
 /** A write that waits for the others of its flow. */
@@ -20,16 +21,17 @@ const free: Knex[] = []
 
 /**
  * Runs `work` with a collector in place of its transaction. The collector takes the writes of `work`, and refuses
- * everything else with `NeedsTransaction`.
+ * everything else with `NeedsTransaction`. `follow`: to be called when the writes are committed.
  */
 export async function collectWrites<Result>(
   work: (collector: Knex) => Promise<Result>,
-): Promise<{ result: Result; writes: readonly CollectedWrite[] }> {
+): Promise<{ result: Result; writes: readonly CollectedWrite[]; follow: (db: Knex) => void }> {
   const collector = free.pop() ?? createCollector()
   const writes: CollectedWrite[] = []
   collectors.set(collector, writes)
+  const follow = collectFollowUps(collector)
   try {
-    return { result: await work(collector), writes }
+    return { result: await work(collector), writes, follow }
   } finally {
     free.push(collector)
   }

@@ -7,6 +7,7 @@ import { limitsOf } from '../postgres/limits.ts'
 import type { ConnectionKind } from '../postgres/limits.ts'
 import type { Patience } from '../postgres/patience.ts'
 import { openPool } from '../postgres/pool.ts'
+import { collectFollowUps } from './after-commit.ts'
 import { collect } from './collected-writes.ts'
 import { migrationNames } from './migrations/migrations.ts'
 import { isLater, minimumRelease, release } from './release.ts'
@@ -149,13 +150,18 @@ export async function inTransaction<Result>(
 
 async function transact<Result>(db: Database, work: (transaction: Database) => Promise<Result>): Promise<Result> {
   let cause: { error: unknown } | null = null
-  const noteError = async (transaction: Database): Promise<Result> =>
-    work(transaction).catch((error: unknown) => {
+  let follow: (db: Database) => void = () => {}
+  const noteError = async (transaction: Database): Promise<Result> => {
+    follow = collectFollowUps(transaction)
+    return work(transaction).catch((error: unknown) => {
       cause = { error }
       throw error
     })
+  }
   try {
-    return await db.transaction(noteError)
+    const result = await db.transaction(noteError)
+    follow(db)
+    return result
   } catch (error) {
     // On a lost connection the rollback fails too, and knex reports only that.
     throw (cause as { error: unknown } | null)?.error ?? error

@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import { newId } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { noteNewDelivery } from './new-deliveries.ts'
 import { originValues } from './origin.ts'
 import { forAccount } from './statement.ts'
 import type { Write } from './statement.ts'
@@ -69,6 +70,7 @@ export async function insertEvent(
   ]
   const { id = newId('del', event.created_at), dueAt = event.created_at, single = false } = delivery
   await run(transaction, insert, [...values, id, dueAt, single, ...originValues()])
+  noteNewDelivery(transaction, { scope, id, dueAt })
 }
 
 const insertMany = {
@@ -97,6 +99,7 @@ const insertMany = {
 
 /** Writes events and their deliveries in the transaction of the changes that they report. */
 export async function insertEvents(scope: Scope, transaction: Database, events: readonly EventRecord[]): Promise<void> {
+  const deliveries = events.map(({ created_at: dueAt }) => ({ scope, id: newId('del', dueAt), dueAt }))
   await run(transaction, insertMany, [
     scope.merchantId,
     scope.livemode,
@@ -105,9 +108,10 @@ export async function insertEvents(scope: Scope, transaction: Database, events: 
     events.map(({ session_id }) => session_id),
     events.map(({ body }) => body),
     events.map(({ created_at }) => created_at),
-    events.map(({ created_at }) => newId('del', created_at)),
+    deliveries.map(({ id }) => id),
     ...originValues(),
   ])
+  for (const delivery of deliveries) noteNewDelivery(transaction, delivery)
 }
 
 /**

@@ -24,11 +24,13 @@ export async function writeTogether<Result>(
   work: (collector: Database) => Promise<Result>,
 ): Promise<Result | null> {
   try {
-    const { result, writes } = await collectWrites(work)
+    const { result, writes, follow } = await collectWrites(work)
     const counts = conditions.map((condition) => writes.filter(({ write }) => write === condition.write).length)
     if (!counts.every((count) => count === 1)) return null
     const isWritten = await batcherFor(db, name, { writes, conditions }).add(scope, { writes, conditions })
-    return isWritten ? result : null
+    if (!isWritten) return null
+    follow(db)
+    return result
   } catch (error) {
     // With a transaction, a violated constraint becomes the error that the caller expects.
     const needsTransaction = error instanceof NeedsTransaction
