@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /** What happens once a change is committed. It gets the database of the transaction, and must not throw. */
-export type FollowUp = (db: Knex) => void
+type FollowUp = (db: Knex) => void
 
 const pending = new WeakMap<Knex, FollowUp[]>()
 
