@@ -53,8 +53,10 @@ async function tryStatements(
       // Otherwise servers that take turns could give each connection the same one every time.
       for (let extra = 0; extra < tries % 4; extra += 1) await backendOf(other)
       const third = await backendOf(one, name)
-      if (first === second || first !== third) return { keepsSession: false, namesStatements: true }
-      servers.add(first)
+      // The second connection has prepared the statement on its server itself, so working there proves nothing.
+      const isHeld = first === second || (third !== first && third !== second)
+      if (isHeld) return { keepsSession: false, namesStatements: true }
+      servers.add(first).add(third)
     } catch (error) {
       if (!isWrongStatement(error)) throw error
       return { keepsSession: false, namesStatements: false }
