@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../domain/scope.ts'
 import type { FlowContext } from './context.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 /** How long the service waits for the processor: the customer types the rest of the card meanwhile. */
 const waitMs = 2_000
@@ -16,10 +16,8 @@ export async function cardNetworksOf(
 ): Promise<readonly string[] | null> {
   const processor = await context.processorFor(scope)
   if (!processor) return null
-  const timer = new AbortController()
   const answer = processor.cardNetworks(firstDigits).catch(() => null)
-  const networks = await Promise.race([answer, sleep(waitMs, null, { signal: timer.signal }).catch(() => null)])
-  timer.abort()
+  const networks = await waitAtMost(waitMs, answer)
   if (networks === null) context.log.warn({ processor: processor.name }, 'no answer about the networks of a card')
   return networks
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { looksLikePlainCard } from '../cards/plain-card.ts'
 import type { ChallengeResult, PendingChallenge } from '../domain/challenge-records.ts'
 import type { AttemptRecord } from '../domain/records.ts'
@@ -15,6 +14,7 @@ import { fingerprintEndsAt, isSame } from './pending-challenge.ts'
 import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import type { AttemptOutcome } from './settle-attempt.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 /** How long a returning customer waits for the processor; after that the form polls the attempt. */
 const replyWithinMs = 8_000
@@ -49,7 +49,7 @@ export async function continueChallenge(
     reportFailure(context, 'settle_attempt', error, { merchantId: scope.merchantId, id: attemptId }),
   )
   context.track(finished)
-  await Promise.race([finished, sleep(replyWithinMs, undefined, { ref: false })])
+  await waitAtMost(replyWithinMs, finished)
 }
 
 interface Noted {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { loggable } from '../domain/loggable-error.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Acquirer } from '../processors/acquirer.ts'
@@ -12,6 +11,7 @@ import type { Checking } from './check-connection.ts'
 import type { FlowContext } from './context.ts'
 import { passThrough } from './pass-through.ts'
 import { credentialsOf } from './processor-credentials.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 /** How long a process uses credentials without reading them again. */
 const rememberMs = 1_000
@@ -144,7 +144,7 @@ export class ProcessorRegistry {
   /** Checks credentials that are new to this process before the first checkout, and waits for that a short time. */
   async #firstCheck(account: Account, identity: string): Promise<void> {
     const check = this.#checkAgain(account, identity)
-    if (check) await Promise.race([check, sleep(firstCheckMs, null, { ref: false })])
+    if (check) await waitAtMost(firstCheckMs, check)
   }
 
   /** Starts a check, at most one a minute for each account or, with their identity, for the same credentials. */

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { FairQueue } from '../domain/fair-queue.ts'
 import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
@@ -12,6 +11,7 @@ import { applyNotifications } from './apply-notifications.ts'
 import type { FlowContext } from './context.ts'
 import { daysAgo } from './forget-test-data.ts'
 import { reportFailure } from './report-failure.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 /** How a notification is answered. `reply`: the text that the processor expects. */
 export type Received =
@@ -75,10 +75,7 @@ export class NotificationReceiver {
         reportFailure(this.#context, 'apply_notifications', error, { merchantId: scope.merchantId }),
       )
     this.#context.track(applied)
-    const timer = new AbortController()
-    const late = pause(applyWaitMs, undefined, { signal: timer.signal }).catch(() => {})
-    await Promise.race([applied, late])
-    timer.abort()
+    await waitAtMost(applyWaitMs, applied)
   }
 
   /** Does not delay the reply, so that its time says nothing about the account. */

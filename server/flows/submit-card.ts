@@ -34,6 +34,7 @@ import { isOverdue } from './expire-session.ts'
 import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import type { KnownAttempt } from './settle-attempt.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 type Params = components['schemas']['CardAttemptCreateParams']
 type Code =
@@ -160,7 +161,7 @@ export async function payWithCard(
     return null
   })
   context.track(finished)
-  const settled = await Promise.race([finished, pause(replyMs)])
+  const settled = await waitAtMost(replyMs, finished)
   isAwaited = false
   return { kind: 'attempt', attemptId: started.attempt.id, settled }
 }
@@ -273,8 +274,4 @@ function customerOf({ customer, billing_address: billingAddress }: SessionRecord
 /** Where the bank's page sends the customer back to. */
 function challengeReturnUrl({ settings, keyring }: FlowContext, scope: Scope, attemptId: string): string {
   return settings.baseUrl + challengeReturnPath + challengeTokenOf(keyring, scope, attemptId, 'return')
-}
-
-function pause(milliseconds: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds).unref())
 }

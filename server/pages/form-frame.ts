@@ -102,7 +102,6 @@ function frameHeaders(assets: FormAssets): PageReply['headers'] {
     `script-src 'self' ${assets.frameScriptHash}`,
     `style-src ${assets.frameStyle.cspHash} ${assets.laterStyleHash}`,
     "connect-src 'self'",
-    "img-src 'self'",
     // Our page in which the bank recognises the device.
     "frame-src 'self'",
     "form-action 'none'",

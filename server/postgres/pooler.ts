@@ -26,10 +26,10 @@ export async function findPooler(url: string): Promise<Pooler | null> {
   const [one, other] = [open(url), open(url)]
   try {
     await one.connect()
-    if ((await backendOf(one)) === clientIdOf(one)) return null
+    if ((await serverOf(one)()) === clientIdOf(one)) return null
     await other.connect()
     const { rows } = await one.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`)
-    return { ...(await tryStatements(one, other)), limitsStatements: rows[0]?.limit !== '0' }
+    return { ...(await tryStatements(serverOf(one), serverOf(other))), limitsStatements: rows[0]?.limit !== '0' }
   } finally {
     await Promise.all([one, other].map((client) => client.end().catch(() => {})))
   }
@@ -40,19 +40,26 @@ function open(url: string): Connection {
   return new Connection({ ...connectionSettings(url, 'serving'), limits })
 }
 
-async function tryStatements(
-  one: Connection,
-  other: Connection,
+/**
+ * Runs a statement on one connection, under this name if there is one. Returns PostgreSQL's id of the server process
+ * that ran it.
+ */
+type AskServer = (name?: string) => Promise<number>
+
+/** Runs statements of the same name on two connections in turns, until they show what the pooler can do. */
+export async function tryStatements(
+  one: AskServer,
+  other: AskServer,
 ): Promise<Pick<Pooler, 'keepsSession' | 'namesStatements'>> {
   const servers = new Set<number>()
   for (let tries = 0; tries < mostTries; tries += 1) {
     const name = `servicepay ${randomBytes(6).toString('hex')}`
     try {
-      const first = await backendOf(one, name)
-      const second = await backendOf(other, name)
+      const first = await one(name)
+      const second = await other(name)
       // Otherwise servers that take turns could give each connection the same one every time.
-      for (let extra = 0; extra < tries % 4; extra += 1) await backendOf(other)
-      const third = await backendOf(one, name)
+      for (let extra = 0; extra < tries % 4; extra += 1) await other()
+      const third = await one(name)
       // The second connection has prepared the statement on its server itself, so working there proves nothing.
       const isHeld = first === second || (third !== first && third !== second)
       if (isHeld) return { keepsSession: false, namesStatements: true }
@@ -62,16 +69,17 @@ async function tryStatements(
       return { keepsSession: false, namesStatements: false }
     }
   }
-  // Servers that change without ever meeting prove nothing, and statements without names always work.
+  // Two connections that never got the same server prove nothing, and statements without names always work.
   const keepsSession = servers.size === 1
   return { keepsSession, namesStatements: keepsSession }
 }
 
-/** PostgreSQL's id of the server process that runs this statement. */
-async function backendOf(client: Connection, name?: string): Promise<number> {
-  const text = 'select pg_backend_pid() as pid'
-  const { rows } = await client.query<{ pid: number }>(name === undefined ? text : { name, text, values: [] })
-  return rows[0]?.pid ?? 0
+function serverOf(client: Connection): AskServer {
+  return async (name) => {
+    const text = 'select pg_backend_pid() as pid'
+    const { rows } = await client.query<{ pid: number }>(name === undefined ? text : { name, text, values: [] })
+    return rows[0]?.pid ?? 0
+  }
 }
 
 /** The id that the other side named when it accepted the connection, for requests to cancel a statement. */

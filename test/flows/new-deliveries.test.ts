@@ -31,12 +31,9 @@ onNewDelivery(db, (delivery) => announced.push(delivery))
 const newEvent = () =>
   makeEvent(scope, { type: 'test.ping', data: { object: 'test' }, sessionId: null }, context.clock.now())
 
+/** Also those that the deliverer is sending, because their attempts may not have arrived yet. */
 async function pending(): Promise<{ id: string; dueAt: Date }[]> {
-  return sql(
-    service,
-    `select id, next_attempt_at as "dueAt" from deliveries where status = 'pending' and next_attempt_at <= now()
-     order by id`,
-  )
+  return sql(service, `select id, next_attempt_at as "dueAt" from deliveries where status = 'pending' order by id`)
 }
 
 t.test('a committed payment announces the delivery of its event', async (t) => {
@@ -123,6 +120,7 @@ t.test('the deliverer leaves a delivery that is not due yet to its own time', as
   const [next] = announced.splice(0)
   if (!next) throw new Error('Bug: the payment announces a delivery')
   deliverer.offer(next)
-  await until(async () => (await pending()).length === 0, 'the deliverer sends the delivery that is due')
+  await until(async () => (await pending()).length === 1, 'the deliverer sends the delivery that is due')
+  t.match(await pending(), [{ id: later.id }])
   t.equal(receiver.deliveries.length, before + 1)
 })
