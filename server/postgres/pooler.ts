@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Connection } from './connection.ts'
 import { connectionSettings, limitsOf } from './limits.ts'
 
@@ -12,8 +13,14 @@ export interface Pooler {
   readonly limitsStatements: boolean
 }
 
-/** How often two connections try to get the same server. Mostly they get it at once. */
-const mostTries = 20
+/** After so many tries on one and the same server, a connection keeps its server. */
+const triesOfKept = 20
+
+/** How often connections whose servers change try to get the same one. Mostly they get it at once. */
+const mostTries = 100
+
+/** Between these tries, so that two processes that start together do not take turns with two servers for ever. */
+const longestPauseMs = 20
 
 /** Errors of a server that has another statement, or none, under this name. */
 const wrongStatement = new Set(['26000', '42P05', '08P01'])
@@ -52,7 +59,9 @@ export async function tryStatements(
   other: AskServer,
 ): Promise<Pick<Pooler, 'keepsSession' | 'namesStatements'>> {
   const servers = new Set<number>()
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  const isKept = (): boolean => servers.size === 1
+  for (let tries = 0; tries < (isKept() ? triesOfKept : mostTries); tries += 1) {
+    if (servers.size > 1) await pause(randomInt(longestPauseMs))
     const name = `servicepay ${randomBytes(6).toString('hex')}`
     try {
       const first = await one(name)
@@ -70,8 +79,7 @@ export async function tryStatements(
     }
   }
   // Two connections that never got the same server prove nothing, and statements without names always work.
-  const keepsSession = servers.size === 1
-  return { keepsSession, namesStatements: keepsSession }
+  return { keepsSession: isKept(), namesStatements: isKept() }
 }
 
 function serverOf(client: Connection): AskServer {
