@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
+import { base32Alphabet, Base32Writer } from './base32.ts'
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10
 const sequenceCharacters = 2
 const randomCharacters = 18
@@ -39,6 +39,7 @@ const pool = new Uint8Array(randomCharacters * 400)
 let poolUsed = pool.length
 let lastMillisecond = 0
 let sequence = 0
+const body = new Base32Writer(idBodyLength)
 
 /**
  * A new id: unique, impossible to guess (90 random bits), and sortable by creation time, so that the primary key lists
@@ -49,19 +50,23 @@ export function newId(prefix: IdPrefix, now: Date): string {
   const millisecond = now.getTime()
   sequence = millisecond === lastMillisecond ? (sequence + 1) & 0x3ff : 0
   lastMillisecond = millisecond
-  return `${prefix}_${base32(millisecond, timeCharacters)}${base32(sequence, sequenceCharacters)}${randomText()}`
+  body.appendNumber(millisecond, timeCharacters)
+  body.appendNumber(sequence, sequenceCharacters)
+  appendRandom()
+  return `${prefix}_${body.take()}`
 }
 
 /** A lower bound for all ids of this kind made at `at` or later: a search by time can use the primary key. */
 export function firstIdFrom(prefix: IdPrefix, at: Date): string {
-  return `${prefix}_${base32(Math.max(0, at.getTime()), timeCharacters)}`
+  body.appendNumber(Math.max(0, at.getTime()), timeCharacters)
+  return `${prefix}_${body.take()}`
 }
 
 /** The time at which an id was made. */
 export function timeOfId(id: string): Date {
   let milliseconds = 0
   for (const character of id.slice(-idBodyLength).slice(0, timeCharacters))
-    milliseconds = milliseconds * 32 + alphabet.indexOf(character)
+    milliseconds = milliseconds * 32 + base32Alphabet.indexOf(character)
   return new Date(milliseconds)
 }
 
@@ -69,22 +74,10 @@ export function sessionIdPrefix(livemode: boolean): 'cs_test' | 'cs_live' {
   return livemode ? 'cs_live' : 'cs_test'
 }
 
-function base32(value: number, length: number): string {
-  let text = ''
-  let rest = value
-  for (let index = 0; index < length; index++) {
-    text = alphabet.charAt(rest % 32) + text
-    rest = Math.floor(rest / 32)
-  }
-  return text
-}
-
-function randomText(): string {
+function appendRandom(): void {
   if (poolUsed + randomCharacters > pool.length) {
     randomFillSync(pool)
     poolUsed = 0
   }
-  let text = ''
-  for (let index = 0; index < randomCharacters; index++) text += alphabet.charAt((pool[poolUsed++] ?? 0) & 31)
-  return text
+  for (let index = 0; index < randomCharacters; index++) body.append(pool[poolUsed++] ?? 0)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
+import { base32Alphabet } from '../domain/base32.ts'
 import type { Caller } from '../domain/caller.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
@@ -135,10 +136,9 @@ function newLink(params: PaymentLinkParams, now: Date): NewPaymentLink {
   }
 }
 
-const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 60 random bits: short enough to read out, too many to try. */
 const codeLength = 12
 
 function newCode(): string {
-  return Array.from(randomBytes(codeLength), (byte) => codeAlphabet.charAt(byte & 31)).join('')
+  return Array.from(randomBytes(codeLength), (byte) => base32Alphabet.charAt(byte & 31)).join('')
 }

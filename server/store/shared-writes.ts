@@ -28,13 +28,42 @@ export function claimedRows(set: WriteSet): string[] {
 
 /** The parameters `$3` and `$4` of `textForWrites`. */
 export function valuesOfSets(sets: readonly WriteSet[]): [string, number] {
-  return [JSON.stringify(sets.map((set, index) => ({ n: index + 1, ...namedValues(set) }))), sets.length]
+  return [JSON.stringify(sets.map((set, index) => inputOf(set, index + 1))), sets.length]
 }
 
 /** The values of each write without its scope, then those of its condition. */
-function namedValues(set: WriteSet): Record<string, unknown> {
-  const values = set.writes.flatMap((one) => [...one.values.slice(2), ...(conditionOf(set, one.write)?.values ?? [])])
-  return Object.fromEntries(values.map((value, index) => [`p${index}`, Buffer.isBuffer(value) ? hexOf(value) : value]))
+function inputOf(set: WriteSet, n: number): Record<string, unknown> {
+  const values: unknown[] = []
+  for (const one of set.writes) {
+    for (let index = 2; index < one.values.length; index += 1) values.push(one.values[index])
+    for (const value of conditionOf(set, one.write)?.values ?? []) values.push(value)
+  }
+  const { names, empty } = shapeOf(values.length)
+  const input: Record<string, unknown> = { ...empty, n }
+  names.forEach((name, index) => (input[name] = plain(values[index])))
+  return input
+}
+
+/** An input with this many values, and their names. */
+interface InputShape {
+  readonly names: readonly string[]
+  readonly empty: Readonly<Record<string, null>>
+}
+
+const shapes = new Map<number, InputShape>()
+
+/** An input that grew by one value after the other would take eight times as much memory as a copy of `empty`. */
+function shapeOf(length: number): InputShape {
+  const known = shapes.get(length)
+  if (known) return known
+  const names = Array.from({ length }, (_, index) => `p${index}`)
+  const shape = { names, empty: Object.fromEntries(['n', ...names].map((name) => [name, null])) }
+  shapes.set(length, shape)
+  return shape
+}
+
+function plain(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? hexOf(value) : value
 }
 
 function hexOf(bytes: Buffer): string {
