@@ -1,8 +1,6 @@
 /** Lower-case base 32 without i, l, o and u, which are easily misread. */
 export const base32Alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-const codes = Buffer.from(base32Alphabet, 'latin1')
-
 /** Makes texts in base 32. Each reply has several, and a text that grows makes a string for each of its characters. */
 export class Base32Writer {
   readonly #characters: Buffer
@@ -15,7 +13,7 @@ export class Base32Writer {
 
   /** Appends one character, of the lowest five bits. */
   append(bits: number): void {
-    this.#characters[this.#length] = codes[bits & 31] ?? 0
+    this.#characters[this.#length] = base32Alphabet.charCodeAt(bits & 31)
     this.#length += 1
   }
 
@@ -23,7 +21,7 @@ export class Base32Writer {
   appendNumber(value: number, length: number): void {
     let rest = value
     for (let at = this.#length + length - 1; at >= this.#length; at -= 1) {
-      this.#characters[at] = codes[rest % 32] ?? 0
+      this.#characters[at] = base32Alphabet.charCodeAt(rest % 32)
       rest = Math.floor(rest / 32)
     }
     this.#length += length

@@ -50,9 +50,10 @@ export function newId(prefix: IdPrefix, now: Date): string {
   const millisecond = now.getTime()
   sequence = millisecond === lastMillisecond ? (sequence + 1) & 0x3ff : 0
   lastMillisecond = millisecond
+  refillPool()
   body.appendNumber(millisecond, timeCharacters)
   body.appendNumber(sequence, sequenceCharacters)
-  appendRandom()
+  for (let index = 0; index < randomCharacters; index++) body.append(pool[poolUsed++] ?? 0)
   return `${prefix}_${body.take()}`
 }
 
@@ -74,10 +75,9 @@ export function sessionIdPrefix(livemode: boolean): 'cs_test' | 'cs_live' {
   return livemode ? 'cs_live' : 'cs_test'
 }
 
-function appendRandom(): void {
-  if (poolUsed + randomCharacters > pool.length) {
-    randomFillSync(pool)
-    poolUsed = 0
-  }
-  for (let index = 0; index < randomCharacters; index++) body.append(pool[poolUsed++] ?? 0)
+/** Before an id is written, so that an error leaves no half of one behind. */
+function refillPool(): void {
+  if (poolUsed + randomCharacters <= pool.length) return
+  randomFillSync(pool)
+  poolUsed = 0
 }
