@@ -176,7 +176,7 @@ async function compose(
   const { db, readingDb, workingDb, checkingDb } = databases
   const { config, clock } = given
   const { role } = config
-  const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
+  const metrics = config.metrics && (await openMetricsOf(given, db, config.metrics.token))
   const log = tracedLog(metrics?.counting(given.log) ?? given.log)
   const telemetry = config.sendsTraces ? await openTelemetryOf(log) : null
   const options = { ...given, log }
@@ -291,7 +291,7 @@ async function compose(
     sandbox,
     start: async () => {
       for (const warning of config.warnings) log.warn({}, warning)
-      if (config.metricsPort !== null) await metrics?.listen({ host: config.host, port: config.metricsPort })
+      if (config.metrics) await metrics?.listen(config.metrics)
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)
       if (runsWorker) worker = await startWorker(workContext, deliverer, { queue, notices })
@@ -335,11 +335,11 @@ function onEvents(polls: EventPolls, scope: Scope | null): void {
 }
 
 /** Imports the metrics only when they are enabled, because their library costs memory. */
-async function openMetricsOf(options: FlowOptions, db: Database): Promise<Metrics> {
+async function openMetricsOf(options: FlowOptions, db: Database, token: string | null): Promise<Metrics> {
   const { config, databaseUrl, namesStatements = true, clock, log } = options
   const { openMetrics } = await import('./metrics/open-metrics.ts')
   const { bankCheckDeadlineSeconds } = config
-  return openMetrics({ db, databaseUrl, namesStatements, clock, log, bankCheckDeadlineSeconds })
+  return openMetrics({ db, databaseUrl, namesStatements, clock, log, bankCheckDeadlineSeconds, token })
 }
 
 /** Imports Valkey's client only when it is needed. Null: this process counts alone. */

@@ -4,6 +4,7 @@ import { databaseVariables, problemsOfDatabase, readDatabase, warningsOfDatabase
 import type { DatabaseSettings } from './config/database.ts'
 import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './config/live-mode.ts'
 import { observingVariables } from './config/observing.ts'
+import type { MetricsSettings } from './config/observing.ts'
 import { redisUrl } from './config/redis-url.ts'
 import { masterKey, oneOf, optional, optionalUrl, plainText, textOf, wholeNumber } from './domain/variable.ts'
 import type { Report, Variable, VariableDescription } from './domain/variable.ts'
@@ -23,7 +24,7 @@ export interface Config extends CardKeySettings, DatabaseSettings {
   readonly host: string
   readonly port: number
   /** Null: the process serves no metrics. */
-  readonly metricsPort: number | null
+  readonly metrics: MetricsSettings | null
   readonly sendsTraces: boolean
   /** The address in every URL that we hand out, without a final slash. Null: localhost, on the port we listen on. */
   readonly baseUrl: string | null
@@ -284,10 +285,12 @@ export function readConfig(
   const database = readDatabase(read)
   const smtpServer = read(declared.smtpServer)
   const mailFrom = read(declared.mailFrom)
+  const metricsPort = read(declared.metricsPort)
+  const metricsAccess = { host: read(declared.metricsHost), token: read(declared.metricsToken) }
   const config: Config = Object.freeze({
     host: read(declared.host),
     port: read(declared.port),
-    metricsPort: read(declared.metricsPort),
+    metrics: metricsPort === null ? null : { ...metricsAccess, port: metricsPort },
     sendsTraces: read(declared.tracesEndpoint) !== null,
     baseUrl: read(declared.baseUrl)?.replace(/\/+$/, '') ?? null,
     ...database,
@@ -329,7 +332,7 @@ export function readConfig(
   })
   const isSet = ({ name }: VariableDescription): boolean => textOf(environment[name]) !== undefined
   // Metrics count payments and errors, so they must not be on the public port.
-  if (config.metricsPort === config.port) report('METRICS_PORT must not be the same port as PORT')
+  if (metricsPort === config.port) report('METRICS_PORT must not be the same port as PORT')
   if (isSet(declared.smtpServer) && !isSet(declared.mailFrom)) report('MAIL_FROM is missing: SMTP_URL needs it')
   if (isSet(declared.mailFrom) && !isSet(declared.smtpServer)) report('SMTP_URL is missing: MAIL_FROM needs it')
   for (const problem of problemsOfAcquirers(config.acquirers)) report(problem)

@@ -21,7 +21,7 @@ t.test('without variables, every setting has its default', async (t) => {
   t.same(configOf({}), {
     host: '127.0.0.1',
     port: 3000,
-    metricsPort: null,
+    metrics: null,
     sendsTraces: false,
     baseUrl: null,
     databaseUrl: null,
@@ -167,12 +167,21 @@ t.test('numbers must be whole and within their bounds', async (t) => {
 })
 
 t.test('the metrics port must differ from the public port', async (t) => {
-  t.equal(configOf({ METRICS_PORT: '9464' }).metricsPort, 9464)
-  t.equal(configOf({ METRICS_PORT: ' ' }).metricsPort, null, 'a blank variable counts as not set')
+  t.equal(configOf({ METRICS_PORT: '9464' }).metrics?.port, 9464)
+  t.equal(configOf({ METRICS_PORT: ' ' }).metrics, null, 'a blank variable counts as not set')
   for (const value of ['0', '65536', '-1', '94.64', '9464/metrics', '127.0.0.1:9464'])
     t.same(problemsOf({ METRICS_PORT: value }), ['METRICS_PORT must be a whole number from 1 to 65535'], value)
   for (const environment of [{ METRICS_PORT: '3000' }, { PORT: '9464', METRICS_PORT: '9464' }])
     t.same(problemsOf(environment), ['METRICS_PORT must not be the same port as PORT'])
+})
+
+t.test('metrics listen on this machine whatever HOST is, and may need a token', async (t) => {
+  const metricsOf = (more: Environment): Config['metrics'] => configOf({ METRICS_PORT: '9464', ...more }).metrics
+  t.same(metricsOf({ HOST: '0.0.0.0' }), { host: '127.0.0.1', port: 9464, token: null })
+  const token = '0123456789abcdef'
+  t.same(metricsOf({ METRICS_HOST: '10.0.0.5', METRICS_TOKEN: token }), { host: '10.0.0.5', port: 9464, token })
+  for (const value of ['short', 'with a space in it', 'ключключключключ', 'x'.repeat(201)])
+    t.same(problemsOf({ METRICS_TOKEN: value }), ['METRICS_TOKEN must be 16 to 200 characters of ASCII without spaces'])
 })
 
 t.test('a master key is 32 bytes, in hex or in either alphabet of base64', async (t) => {

@@ -1,4 +1,12 @@
-import { optionalUrl, optionalWholeNumber } from '../domain/variable.ts'
+import { optional, optionalUrl, optionalWholeNumber, plainText } from '../domain/variable.ts'
+
+/** Where `GET /metrics` listens, and who may read it. */
+export interface MetricsSettings {
+  readonly host: string
+  readonly port: number
+  /** Null: everyone who reaches the port may read. */
+  readonly token: string | null
+}
 
 /** What lets an operator see inside the service. */
 export const observingVariables = {
@@ -6,9 +14,25 @@ export const observingVariables = {
     min: 1,
     max: 65535,
     description:
-      'The port of `GET /metrics`, which answers in the Prometheus text format. It listens on `HOST` ' +
-      'and must not be `PORT`.',
+      'The port of `GET /metrics`, which answers in the Prometheus text format. It must not be `PORT`. ' +
+      'Without it, the service serves no [metrics](/docs/running#metrics).',
   }),
+  metricsHost: plainText('METRICS_HOST', '127.0.0.1', {
+    description:
+      'The address that the port of metrics listens on, whatever `HOST` is. Set it together with `METRICS_TOKEN` where ' +
+      'Prometheus runs on another machine.',
+  }),
+  metricsToken: optional(
+    'METRICS_TOKEN',
+    {
+      description:
+        'What a reader of metrics must send as `Authorization: Bearer …`: 16 to 200 characters of ASCII without spaces.',
+    },
+    (text, report) => {
+      if (!/^[!-~]{16,200}$/.test(text)) report('METRICS_TOKEN must be 16 to 200 characters of ASCII without spaces')
+      return text
+    },
+  ),
   // OpenTelemetry reads its other standard variables itself.
   tracesEndpoint: optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
     description:

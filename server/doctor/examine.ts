@@ -19,6 +19,7 @@ import { examineClock } from './clock.ts'
 import { examineConnections, judgeTimeLimits } from './connections.ts'
 import { examineReach, judgeKeys, judgeSettings, judgeVersion, ofDatabaseError } from './database.ts'
 import { examineDisk } from './disk.ts'
+import { examineExposure } from './exposure.ts'
 import { failed, ok, reasonOf, skipped, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { examineLimits } from './limits.ts'
@@ -140,6 +141,7 @@ function checksOf({ patient, address, opened, local, asked }: Findings): Record<
         ? servesNobody
         : examineAddress({ ...config, local: here, probed: there?.plain ?? null, release }),
     ),
+    'from outside': examineExposure(config),
     clock: Promise.all([opened.catch(() => null), asked]).then(([found, there]) =>
       examineClock(found?.db ?? null, there?.plain ?? null, now),
     ),

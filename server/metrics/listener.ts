@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -17,11 +18,14 @@ export interface MetricsPage {
 export class MetricsListener {
   readonly #page: MetricsPage
   readonly #log: Log
+  readonly #token: string | null
   readonly #server: Server
 
-  constructor(page: MetricsPage, log: Log) {
+  /** `token`: what a reader must send. Null: everyone who reaches the port may read. */
+  constructor(page: MetricsPage, { log, token }: { log: Log; token: string | null }) {
     this.#page = page
     this.#log = log
+    this.#token = token
     this.#server = createServer(
       { headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
       (request, response) => void this.#answer(request, response),
@@ -46,6 +50,8 @@ export class MetricsListener {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url?.split('?')[0] !== '/metrics') return send(response, 404, 'Only /metrics is available here.\n')
     if (request.method !== 'GET') return send(response, 405, 'Only GET is allowed.\n', { Allow: 'GET' })
+    if (!this.#mayRead(request.headers.authorization))
+      return send(response, 401, 'The bearer token of METRICS_TOKEN is needed.\n', { 'WWW-Authenticate': 'Bearer' })
     try {
       const text = await this.#page.text()
       send(response, 200, text, { 'Content-Type': this.#page.contentType })
@@ -54,6 +60,17 @@ export class MetricsListener {
       send(response, 500, 'The metrics could not be read.\n')
     }
   }
+
+  #mayRead(authorization: string | undefined): boolean {
+    if (this.#token === null) return true
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+    return timingSafeEqual(digest(given), digest(this.#token))
+  }
+}
+
+/** Digests have one length, so that a comparison takes the same time for each token. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 function send(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {

@@ -20,8 +20,10 @@ export interface Metrics {
   close(): Promise<void>
 }
 
+type MetricsOptions = ReadingsOptions & { readonly log: Log; readonly token: string | null }
+
 /** The process loads this module only when metrics are on, so that they cost nothing otherwise. */
-export function openMetrics({ log, ...options }: ReadingsOptions & { log: Log }): Metrics {
+export function openMetrics({ log, token, ...options }: MetricsOptions): Metrics {
   const registry = new Registry()
   // The default would wake the process ten times a second.
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 })
@@ -31,7 +33,7 @@ export function openMetrics({ log, ...options }: ReadingsOptions & { log: Log })
     await readings.take()
     return registry.metrics()
   }
-  const listener = new MetricsListener({ contentType: registry.contentType, text }, log)
+  const listener = new MetricsListener({ contentType: registry.contentType, text }, { log, token })
   return {
     observe: (observation) => counts.observe(observation),
     countRequest: (request) => counts.countRequest(request),

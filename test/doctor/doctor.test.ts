@@ -89,6 +89,7 @@ t.test('beside a running service the doctor checks the database, the service and
     limits: /^skipped/,
     address: /^warning: BASE_URL is not set/,
     certificate: 'skipped: BASE_URL is not https.',
+    'from outside': 'ok: Only this machine reaches the ports.',
     clock: 'ok: This clock agrees with the database and the process at BASE_URL.',
     sizes: 'ok: Addresses of 20 KB and bodies of 1 MB arrive unchanged.',
     'time-outs': /^skipped/,
@@ -123,6 +124,14 @@ t.test('an address that leads nowhere, to another program or past the payment pa
     const { port: other } = server.address() as AddressInfo
     return (await findings({ BASE_URL: `http://localhost:${other}` }))['address']
   }
+  const proxied = createServer((_request, response) => response.end('# TYPE x counter\nservicepay_refunds_total 1\n'))
+  await new Promise<void>((done) => void proxied.listen(0, '127.0.0.1', done))
+  t.teardown(() => proxied.close())
+  const { port: atProxy } = proxied.address() as AddressInfo
+  t.match(
+    (await findings({ BASE_URL: `http://localhost:${atProxy}` }))['from outside'],
+    /^failed: Everyone can read the metrics at http:\/\/localhost:\d+\/metrics/,
+  )
   t.match(await answers(200, 'Welcome'), /^failed: Another program answers .*\(status 200\)/)
   t.match(await answers(502, ''), /^failed: The proxy .*answers 502: it does not reach the service/)
   t.match(await answers(200, '{"status":"ok"}'), /^failed: A service answers .*not with the keys of this database/)

@@ -6,6 +6,7 @@ import { judgeClock } from '../../server/doctor/clock.ts'
 import { judgeTimeLimits } from '../../server/doctor/connections.ts'
 import { judgeSettings, judgeVersion } from '../../server/doctor/database.ts'
 import { judgeRoom } from '../../server/doctor/disk.ts'
+import { judgeExposure } from '../../server/doctor/exposure.ts'
 import type { Finding } from '../../server/doctor/finding.ts'
 import { judgeForwarding } from '../../server/doctor/proxy.ts'
 import { judgeReceivers } from '../../server/doctor/webhooks.ts'
@@ -145,6 +146,22 @@ t.test('one receiver that is away warns, and all of them fail', async (t) => {
   t.match(lineOf(judgeReceivers([reached])), /^ok: This machine reaches 1 receiver/)
   t.match(lineOf(judgeReceivers([reached, away])), /^warning: .*1 of 2 receivers.*b.example: ECONNREFUSED/)
   t.match(lineOf(judgeReceivers([away])), /^failed/)
+})
+
+t.test('metrics that others read without a token are found', async (t) => {
+  const token = '0123456789abcdef'
+  const judge = (host: string, metrics: { host: string; token: string | null } | null, readAt: string[] = []): string =>
+    lineOf(judgeExposure({ host, port: 3000, baseUrl: null, metrics: metrics && { port: 9464, ...metrics } }, readAt))
+  t.equal(judge('127.0.0.1', null), 'ok: Only this machine reaches the ports.')
+  for (const host of ['127.0.0.1', '::1', 'localhost'])
+    t.equal(judge('0.0.0.0', { host, token: null }), 'ok: Other machines reach the service at 0.0.0.0:3000.', host)
+  for (const host of ['0.0.0.0', '::', '10.0.0.5', 'metrics.internal'])
+    t.match(judge('127.0.0.1', { host, token: null }), /^warning: METRICS_HOST is .*every machine/, host)
+  t.match(judge('::', { host: '::', token }), /^ok: .*service at :::3000 and metrics at :::9464, with a token/)
+  t.match(
+    judge('::', { host: '127.0.0.1', token: null }, ['https://pay.example/metrics']),
+    /^failed: Everyone can read the metrics at https:\/\/pay.example\/metrics/,
+  )
 })
 
 t.test('a pooler that drops the time limits fails', async (t) => {

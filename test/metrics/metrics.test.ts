@@ -239,32 +239,46 @@ t.test('an API process reports the waiting work, and a worker reports its own wo
   )
 })
 
-t.test('the metrics port answers only GET /metrics, and only while the service runs', async (t) => {
-  const metricsPort = await quietPort()
-  const service = await startService({ environment: { METRICS_PORT: String(metricsPort) } })
-  const answer = async (method: string, path: string): Promise<(string | number | null)[]> => {
-    const response = await fetch(`http://127.0.0.1:${metricsPort}${path}`, { method })
-    await response.text()
-    return [response.status, response.headers.get('allow')]
-  }
-  t.same(await answer('GET', '/metrics?x=1'), [200, null])
-  for (const path of ['/', '/metrics/', '/healthz', '/v1/checkout/sessions', '/dashboard', '//metrics'])
-    t.same(await answer('GET', path), [404, null], path)
-  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])
-    t.same(await answer(method, '/metrics'), [405, 'GET'], method)
-  t.equal((await service.call('GET', '/metrics')).status, 404)
+t.test(
+  'the metrics port answers only GET /metrics, only with its token, and only while the service runs',
+  async (t) => {
+    const metricsPort = await quietPort()
+    const token = 'a-secret-of-the-operator'
+    const service = await startService({
+      environment: { HOST: '0.0.0.0', METRICS_PORT: String(metricsPort), METRICS_TOKEN: token },
+    })
+    const answer = async (method: string, path: string, given = token): Promise<(string | number | null)[]> => {
+      const headers = { Authorization: `Bearer ${given}` }
+      const response = await fetch(`http://127.0.0.1:${metricsPort}${path}`, { method, headers })
+      await response.text()
+      return [response.status, response.headers.get('allow')]
+    }
+    t.same(await answer('GET', '/metrics?x=1'), [200, null])
+    for (const path of ['/', '/metrics/', '/healthz', '/v1/checkout/sessions', '/dashboard', '//metrics'])
+      t.same(await answer('GET', path), [404, null], path)
+    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])
+      t.same(await answer(method, '/metrics'), [405, 'GET'], method)
+    for (const given of ['', token.slice(1), `${token}x`, token.toUpperCase()])
+      t.same(await answer('GET', '/metrics', given), [401, null], 'another token reads nothing')
+    t.equal((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status, 401)
+    t.equal((await service.call('GET', '/metrics')).status, 404)
 
-  await Promise.all(Array.from({ length: 10 }, () => scrape(metricsPort)))
-  const { rows } = await service.app.context.db.raw<{ rows: { connections: number }[] }>(
-    `select count(*)::integer as connections from pg_stat_activity
+    // Only this machine has this address, but 127.0.0.1 is another one.
+    t.equal((await fetch(`http://127.0.0.2:${service.app.server.info.port}/healthz`)).status, 200)
+    await t.rejects(fetch(`http://127.0.0.2:${metricsPort}/metrics`), 'HOST opens no port of metrics')
+
+    await Promise.all(Array.from({ length: 10 }, () => scrape(metricsPort, token)))
+    const { rows } = await service.app.context.db.raw<{ rows: { connections: number }[] }>(
+      `select count(*)::integer as connections from pg_stat_activity
       where datname = current_database() and query like '%payments_unfinished%' and pid <> pg_backend_pid()`,
-  )
-  t.same(rows, [{ connections: 1 }], 'all scrapes share one connection')
+    )
+    t.same(rows, [{ connections: 1 }], 'all scrapes share one connection')
 
-  // The connection of the scraper is still open.
-  await service.stop()
-  await t.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`), 'the port closes when the service stops')
-})
+    // The connection of the scraper is still open.
+    await service.stop()
+    await t.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`), 'the port closes when the service stops')
+  },
+)
 
 t.test('a scrape succeeds while the database is away, without the values that come from it', async (t) => {
   const service = await startMeasured(t)

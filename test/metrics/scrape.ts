@@ -37,8 +37,9 @@ export async function quietPort(): Promise<number> {
   }
 }
 
-export async function scrape(port: number): Promise<Scrape> {
-  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+export async function scrape(port: number, token?: string): Promise<Scrape> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { headers })
   const text = await response.text()
   const type = response.headers.get('content-type')
   if (response.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8')

@@ -60,6 +60,10 @@ t.test('every variable in a deployment file is one that the service reads, or on
       ([, name = '']) => name,
     ),
     helm: Array.from(read('helm/servicepay/values.yaml').matchAll(/^ {2}([A-Z_]+):/gm), ([, name = '']) => name),
+    pods: Array.from(
+      read('helm/servicepay/templates/deployments.yaml').matchAll(/- name: ([A-Z_]+)$/gm),
+      ([, name = '']) => name,
+    ),
     systemd: Array.from(read('systemd/servicepay@.service').matchAll(/[ =]([A-Z_]+)=/g), ([, name = '']) => name),
   }
   for (const [file, names] of Object.entries(used)) {
@@ -70,6 +74,7 @@ t.test('every variable in a deployment file is one that the service reads, or on
       file,
     )
   }
+  t.ok(used.pods.includes('METRICS_HOST'), 'Prometheus reads from another pod')
 })
 
 t.test('Caddy, HAProxy and the chart send the paths of the guide to the processes of cards', async (t) => {
