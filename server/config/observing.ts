@@ -19,14 +19,15 @@ export const observingVariables = {
   }),
   metricsHost: plainText('METRICS_HOST', '127.0.0.1', {
     description:
-      'The address that the port of metrics listens on, whatever `HOST` is. Set it together with `METRICS_TOKEN` where ' +
-      'Prometheus runs on another machine.',
+      'The address that the port of metrics listens on, whatever `HOST` is. ' +
+      'Set it together with `METRICS_TOKEN` where Prometheus runs on another machine.',
   }),
   metricsToken: optional(
     'METRICS_TOKEN',
     {
       description:
-        'What a reader of metrics must send as `Authorization: Bearer …`: 16 to 200 characters of ASCII without spaces.',
+        'What a reader of metrics must send as `Authorization: Bearer …`: ' +
+        '16 to 200 characters of ASCII without spaces.',
     },
     (text, report) => {
       if (!/^[!-~]{16,200}$/.test(text)) report('METRICS_TOKEN must be 16 to 200 characters of ASCII without spaces')
