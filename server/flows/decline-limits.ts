@@ -2,14 +2,16 @@ import { createHmac } from 'node:crypto'
 import type { CountedClient } from './counted-client.ts'
 import { paceOf } from '../domain/decline-limits.ts'
 import type { DeclineLimits, Queue } from '../domain/decline-limits.ts'
+import { countsAsDeclinedCard } from '../domain/failure-codes.ts'
+import { loggable } from '../domain/loggable-error.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { hasPaidFrom } from '../store/card-attempts.ts'
 import { loadSession } from '../store/checkout-sessions.ts'
-import { addDecline, countDeclines, forgetDeclines } from '../store/decline-counts.ts'
+import { countCard, declinesOf, endCount, forgetDeclines } from '../store/decline-counts.ts'
 import { firstRefusal, forgetTurns, giveTurnBack, noteFirstRefusal, takeTurn } from '../store/decline-turns.ts'
-import type { Database } from '../store/database.ts'
 import type { FlowContext } from './context.ts'
+import type { AttemptEnd } from './observation.ts'
 
 const hourMs = 3600_000
 
@@ -51,26 +53,41 @@ interface Wait {
   readonly seconds: number
 }
 
-export type Admission = { readonly kind: 'admitted'; readonly turns: readonly Turn[] } | Wait
+/** The counts of an hour to which a card was added before it goes to the bank. The address comes first. */
+interface CountedCard {
+  readonly hour: Date
+  readonly subjects: readonly string[]
+}
 
-const freely: Admission = { kind: 'admitted', turns: [] }
+/** `counted`: null when the limits do not apply. */
+export interface Admitted {
+  readonly kind: 'admitted'
+  readonly counted: CountedCard | null
+  readonly turns: readonly Turn[]
+}
 
-/** Decides whether a customer may try a card at a session now. `no_session`: there is no session with this id. */
+export type Admission = Admitted | Wait
+
+/**
+ * Decides whether a customer may try a card at a session now, and counts the card. `no_session`: there is no session
+ * with this id.
+ */
 export async function admitCard(
   context: FlowContext,
   scope: Scope,
   sessionId: string,
   client: HashedClient,
 ): Promise<Admission | { readonly kind: 'no_session' }> {
-  if (!applies(context.settings.declineLimits, scope.livemode)) return freely
+  if (!applies(context.settings.declineLimits, scope.livemode)) return { kind: 'admitted', counted: null, turns: [] }
   const session = await loadSession(scope, context.db, sessionId)
   return session ? admitAmong(context, scope, { linkId: session.payment_link_id, ...client }) : { kind: 'no_session' }
 }
 
 /**
- * Decides whether a customer may try a card at an account or one of its links now. An address with too many declined
- * cards waits for the next hour. At an account, link or network with too many, customers who paid before go on, and all
- * others take turns (spec/decisions.md#card-testing).
+ * Decides whether a customer may try a card at an account or one of its links now. Each card counts as declined until
+ * the bank answers, so that cards that are sent at once cannot exceed a limit together. An address with too many
+ * declined cards waits for the next hour. At an account, link or network with too many, customers who paid before go
+ * on, and all others take turns (spec/decisions.md#card-testing).
  */
 export async function admitAmong(
   context: FlowContext,
@@ -80,25 +97,34 @@ export async function admitAmong(
   const limits = context.settings.declineLimits
   const now = context.clock.now()
   const crowds = crowdsOf(limits, { merchantId: scope.merchantId, ...client })
-  const counts = await countDeclines(context.db, hourOf(now), [client.address, ...crowds.keys()])
-  const declines = (subject: string): number => counts.get(subject) ?? 0
-  const own = declines(client.address)
-  if (own >= limits.perAddress) return waitSeconds((hourOf(now).getTime() + hourMs - now.getTime()) / 1000)
-  const over = [...crowds].filter(([subject, limit]) => declines(subject) >= limit)
-  if (over.length === 0) return freely
+  const counted: CountedCard = { hour: hourOf(now), subjects: [client.address, ...crowds.keys()] }
+  const counts = await countCard(context.db, counted, limits.perAddress)
+  if (!counts) return addressWait(context, client.address, now)
+  const before = (subject: string): number => (counts.get(subject) ?? 1) - 1
+  const own = before(client.address)
+  const over = [...crowds].filter(([subject, limit]) => before(subject) >= limit)
   const since = new Date(now.getTime() - customerForMs)
-  if (own < customerDeclines && (await hasPaidFrom(scope, context.db, client.address, since))) return freely
-  const hasDeclines = own > 0 || declines(client.network) >= limits.perAddress
+  const isFree =
+    over.length === 0 || (own < customerDeclines && (await hasPaidFrom(scope, context.db, client.address, since)))
+  if (isFree) return { kind: 'admitted', counted, turns: [] }
+  const hasDeclines = own > 0 || before(client.network) >= limits.perAddress
   const turns: Turn[] = []
   for (const [crowd, limit] of over) {
     const taken = await takeTurnIn(context, { crowd, limit, client, hasDeclines }, now)
     if (taken.kind === 'turn') turns.push(taken.turn)
     else {
-      await returnTurns(context, turns)
+      await withdrawAdmission(context, { kind: 'admitted', counted, turns })
       return taken
     }
   }
-  return { kind: 'admitted', turns }
+  return { kind: 'admitted', counted, turns }
+}
+
+/** The bank has not answered some cards of the address yet, or its declined cards alone reach the limit. */
+async function addressWait(context: FlowContext, address: string, now: Date): Promise<Wait> {
+  const declines = await declinesOf(context.db, hourOf(now), address)
+  const isOver = declines >= context.settings.declineLimits.perAddress
+  return waitSeconds(isOver ? (hourOf(now).getTime() + hourMs - now.getTime()) / 1000 : shortestWait)
 }
 
 interface Place {
@@ -132,24 +158,45 @@ function waitSeconds(seconds: number): Wait {
   return { kind: 'wait', seconds: Math.ceil(seconds) }
 }
 
+/** The card does not go to the bank after all. */
+export async function withdrawAdmission(context: FlowContext, { counted, turns }: Admitted): Promise<void> {
+  await returnTurns(context, turns)
+  if (counted) await endCount(context.db, counted, { declined: false })
+}
+
 /** Gives back the turns of a card that was not declined. Only declined cards use turns up. */
 export async function returnTurns(context: FlowContext, turns: readonly Turn[]): Promise<void> {
   for (const { queue, intervalMs } of turns) await giveTurnBack(context.db, queue, intervalMs)
 }
 
-/** Counts a declined card in the transaction that records the decline. */
-export async function countDecline(
+/**
+ * Counts a card as declined or no longer, after the commit that ended its attempt. When a crash prevents this, the card
+ * counts as declined until the hour is over.
+ */
+export async function countAnswer(
   context: FlowContext,
-  transaction: Database,
   attempt: AttemptRecord,
-  session: SessionRecord,
-  now: Date,
+  session: Pick<SessionRecord, 'payment_link_id'>,
+  end: AttemptEnd,
 ): Promise<void> {
   const limits = context.settings.declineLimits
-  if (!applies(limits, attempt.livemode)) return
-  const { merchant_id: merchantId, client_address: address, client_network: network } = attempt
+  const { merchant_id: merchantId, client_address: address, client_network: network, created_at: at } = attempt
+  if (address === null || !applies(limits, attempt.livemode)) return
+  const hour = hourOf(at)
+  if (hour < hourOf(context.clock.now())) return
   const crowds = crowdsOf(limits, { merchantId, linkId: session.payment_link_id, network })
-  await addDecline(transaction, hourOf(now), [...crowds.keys(), ...(address === null ? [] : [address])])
+  const ended = endCount(context.db, { hour, subjects: [address, ...crowds.keys()] }, { declined: isDecline(end) })
+  const noted = ended.catch((error: unknown) => {
+    context.log.warn({ merchantId, error: loggable(error) }, 'could not count the answer of the bank')
+  })
+  // A customer who has paid does not wait for this. One whose payment failed may send the next card at once.
+  if (end === 'approved') context.track(noted)
+  else await noted
+}
+
+/** For card testers, the bank's question already says that the card is good (spec/decisions.md#card-testing). */
+function isDecline(end: AttemptEnd): boolean {
+  return end !== 'approved' && end !== 'returned' && countsAsDeclinedCard(end)
 }
 
 /** Deletes a batch of counts of past hours, and of turns that are over. True: there may be more. */
@@ -166,7 +213,10 @@ function applies(limits: DeclineLimits, livemode: boolean): boolean {
   return limits.modes === 'all' || (limits.modes === 'live' && livemode)
 }
 
-/** What counts the declined cards of many customers, with its limit. The smallest group is first. */
+/**
+ * What counts the declined cards of many customers, with its limit. The smallest group is first, and all statements
+ * lock the counts in this order.
+ */
 function crowdsOf(
   { perAccount, perAddress, perLink }: DeclineLimits,
   of: { merchantId: string; linkId: string | null; network: string | null },

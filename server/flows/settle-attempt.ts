@@ -1,4 +1,4 @@
-import { countsAsDeclinedCard, failureMessage, isDeclinedCard } from '../domain/failure-codes.ts'
+import { failureMessage, isDeclinedCard } from '../domain/failure-codes.ts'
 import type { AttemptFailure } from '../domain/failure-codes.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -14,7 +14,7 @@ import { approveAttempt, approveTooLate } from './approve-attempt.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
 import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
-import { countDecline } from './decline-limits.ts'
+import { countAnswer } from './decline-limits.ts'
 import { prepareReceipt, queueReceipt } from './queue-receipt.ts'
 import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
@@ -102,10 +102,11 @@ async function lockAttempt(scope: Scope, transaction: Database, attemptId: strin
 export async function followSettlement(
   context: FlowContext,
   scope: Scope,
-  { returnId, end }: Settlement,
+  { returnId, end, ended }: Settlement,
 ): Promise<void> {
   context.announceEvents(scope)
   if (end !== null) context.observe({ kind: 'attempt_ended', livemode: scope.livemode, outcome: end })
+  if (end !== null && ended) await countAnswer(context, ended.attempt, ended.session, end)
   if (returnId !== null) await orderReturn(context, scope, returnId)
 }
 
@@ -129,6 +130,8 @@ export interface Settlement {
   readonly end: AttemptEnd | null
   /** The session that the attempt has paid or failed, with the attempt. */
   readonly stored?: KnownAttempt
+  /** The attempt that was under way until this outcome, and its session. */
+  readonly ended?: KnownAttempt
 }
 
 export const noEffect: Settlement = { returnId: null, end: null }
@@ -141,11 +144,26 @@ export async function settleInTransaction(
   given: AnsweredAttempt,
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
+  const settlement = await recordOutcome(context, scope, transaction, given, outcome)
+  return isUnderWay(given.attempt) && settlement.end !== null ? { ...settlement, ended: given } : settlement
+}
+
+function isUnderWay({ status }: AttemptRecord): boolean {
+  return status === 'processing' || status === 'challenge'
+}
+
+async function recordOutcome(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  given: AnsweredAttempt,
+  outcome: AttemptOutcome,
+): Promise<Settlement> {
   const attempt = withFindings(given.attempt, outcome, given.now)
   const settled = { ...given, attempt }
   if (attempt.is_cancelled && outcome.kind === 'approved') return noEffect
   if (attempt.status === 'failed') return settleGivenUp(scope, transaction, settled, outcome)
-  if (attempt.status !== 'processing' && attempt.status !== 'challenge') return noEffect
+  if (!isUnderWay(attempt)) return noEffect
   if (settled.session.status !== 'processing') return settleSecondAttempt(scope, transaction, settled, outcome)
   switch (outcome.kind) {
     case 'approved': {
@@ -155,12 +173,12 @@ export async function settleInTransaction(
       return { returnId: null, end: 'approved', stored: approval }
     }
     case 'declined':
-      return failAttempt(context, scope, transaction, settled, {
+      return failAttempt(scope, transaction, settled, {
         code: outcome.failureCode,
         abandoned: outcome.abandoned === true,
       })
     case 'closed':
-      return failAttempt(context, scope, transaction, settled, { code: 'processing_error', abandoned: false })
+      return failAttempt(scope, transaction, settled, { code: 'processing_error', abandoned: false })
     case 'challenge':
     case 'pending':
     case 'unreachable':
@@ -229,12 +247,12 @@ async function keepWaiting(
   const watch = new Date(now.getTime() + watchPauseSeconds * 1000)
   // After an unanswered confirmation window the customer may try again. An unfinished bank check ends the session.
   if (attempt.status === 'challenge')
-    return failAttempt(context, scope, transaction, settled, {
+    return failAttempt(scope, transaction, settled, {
       code: 'authentication_failed',
       abandoned: false,
       watch,
     })
-  return failAttempt(context, scope, transaction, settled, {
+  return failAttempt(scope, transaction, settled, {
     code: 'processor_unavailable',
     abandoned: false,
     trigger: 'bank_check_unfinished',
@@ -293,7 +311,6 @@ interface FailedAttempt extends AttemptFailure {
 }
 
 async function failAttempt(
-  context: FlowContext,
   scope: Scope,
   transaction: Database,
   { session, attempt, now }: SettledAttempt,
@@ -322,8 +339,6 @@ async function failAttempt(
     failure_message: failureMessage(failed),
     declined_cards: session.declined_cards + (declined ? 1 : 0),
   }
-  // For card testers, the bank's question already says that the card is good (spec/decisions.md#card-testing).
-  if (countsAsDeclinedCard(code)) await countDecline(context, transaction, attempt, session, now)
   const changed = await changeSession(scope, transaction, session, { trigger, fields }, now)
   return { returnId: null, end: code, stored: { attempt: over, session: changed } }
 }

@@ -6,7 +6,7 @@ import { cardNetworksOf } from './card-networks.ts'
 import type { CountedClient } from './counted-client.ts'
 import { brandOf } from '../domain/card-rules.ts'
 import { challengeReturnPath, challengeTokenOf } from '../domain/challenge-token.ts'
-import { failureMessages } from '../domain/failure-codes.ts'
+import { countsAsDeclinedCard, failureMessages } from '../domain/failure-codes.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
@@ -14,7 +14,7 @@ import { loggable } from '../domain/loggable-error.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { CustomerBrowser, Processor, PurchaseCustomer } from '../processors/processor.ts'
+import type { CustomerBrowser, Processor, PurchaseCustomer, PurchaseOutcome } from '../processors/processor.ts'
 import { beginAttempt, beginLockedAttempt } from '../store/new-attempts.ts'
 import type { NewAttempt } from '../store/new-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
@@ -26,8 +26,8 @@ import { purchaseWindowSeconds } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { customerBrowser } from './customer-browser.ts'
 import type { RequestSender } from './customer-browser.ts'
-import { admitCard, hashClient, returnTurns } from './decline-limits.ts'
-import type { HashedClient, Turn } from './decline-limits.ts'
+import { admitCard, hashClient, returnTurns, withdrawAdmission } from './decline-limits.ts'
+import type { Admitted, HashedClient } from './decline-limits.ts'
 import type { EncryptionKeys } from './encryption-keys.ts'
 import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
@@ -81,7 +81,7 @@ export async function submitCard(
     return fail('rate_limited', { retryAfterSeconds: admission.seconds, ...tooManyDeclines })
   const browser = customerBrowser(params.browser, sender.from, new URL(context.settings.baseUrl).origin)
   const merchant = loadMerchant(scope, context.db).catch(() => null)
-  const payment = { ...decrypted, params, client, browser, turns: admission.turns }
+  const payment = { ...decrypted, params, client, browser, admission }
   const submitted = await payWithCard(context, scope, sessionId, payment)
   return submitted.kind === 'failure' ? submitted : { ...submitted, merchant: await merchant }
 }
@@ -129,8 +129,8 @@ export interface CardPayment {
   readonly client: HashedClient | null
   /** Null when the call does not come from a browser. Never stored. */
   readonly browser?: CustomerBrowser | null
-  /** The turns that the customer took because of too many declined cards. */
-  readonly turns: readonly Turn[]
+  /** How the card counts against the limits on declined cards. Null when the call does not come from a customer. */
+  readonly admission: Admitted | null
   readonly params: Pick<Params, 'email' | 'billing_address' | 'card_network'>
 }
 
@@ -146,12 +146,12 @@ export async function payWithCard(
 ): Promise<SubmittedCard | Failure<Code>> {
   const processor = await context.processorFor(scope)
   if (!processor) {
-    await returnTurns(context, payment.turns)
+    if (payment.admission) await withdrawAdmission(context, payment.admission)
     return fail('account_configuration', noProcessor)
   }
   const started = await startAttempt(context, scope, sessionId, payment, processor)
   if (started.kind === 'failure') {
-    await returnTurns(context, payment.turns)
+    if (payment.admission) await withdrawAdmission(context, payment.admission)
     return started
   }
   let isAwaited = true
@@ -242,7 +242,7 @@ async function callBank(
   context: FlowContext,
   scope: Scope,
   started: StartedAttempt,
-  { card, turns, browser = null }: CardPayment,
+  { card, admission, browser = null }: CardPayment,
   processor: Processor,
 ): Promise<KnownAttempt | null> {
   const { attempt, session } = started
@@ -258,12 +258,18 @@ async function callBank(
     returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
   const settled = await settleAttempt(context, scope, attempt.id, outcome, { known: started })
-  if (outcome.kind === 'declined') return settled
+  if (usesTurnUp(outcome)) return settled
   // Before the reply, so that the next customer finds the turn. The payment is settled even if this fails.
-  await returnTurns(context, turns).catch((error: unknown) => {
+  await returnTurns(context, admission?.turns ?? []).catch((error: unknown) => {
     context.log.warn({ merchantId: scope.merchantId, error: loggable(error) }, 'could not give back the turn of a card')
   })
   return settled
+}
+
+/** A question of the bank already tells a card tester that the card is good, so it uses the turn up. */
+function usesTurnUp(outcome: PurchaseOutcome): boolean {
+  if (outcome.kind === 'declined') return countsAsDeclinedCard(outcome.failureCode)
+  return outcome.kind === 'challenge' || outcome.kind === 'pending'
 }
 
 function customerOf({ customer, billing_address: billingAddress }: SessionRecord): Omit<PurchaseCustomer, 'browser'> {

@@ -51,7 +51,7 @@ export async function payInTest(
 ): Promise<SessionResult<'session_not_payable' | 'payment_in_progress'>> {
   const card = testCard(scenario, context.clock.now())
   const nonce = randomBytes(16).toString('base64url')
-  const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, client: null, turns: [] })
+  const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, client: null, admission: null })
   if (paid.kind !== 'failure')
     return paid.settled ? { kind: 'session', session: paid.settled.session } : storedSession(context, scope, sessionId)
   if (paid.code === 'payment_in_progress') return fail(paid.code, attemptRuns)

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { admitAmong, countDecline, hashClient, returnTurns } from '../../server/flows/decline-limits.ts'
+import { admitAmong, countAnswer, hashClient, withdrawAdmission } from '../../server/flows/decline-limits.ts'
 import type { HashedClient } from '../../server/flows/decline-limits.ts'
-import { attemptWith, sessionWith } from '../domain/records.ts'
+import { attemptWith } from '../domain/records.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -47,7 +47,6 @@ const botAddress = (index: number): string => `10.${String(Math.floor(index / 25
 
 async function send(who: Visitor, now: number): Promise<void> {
   const { context } = service.app
-  const record = sessionWith({ merchant_id: service.merchantId })
   const scope = { merchantId: service.merchantId, livemode: false }
   const admission = await admitAmong(context, scope, { linkId: null, ...who.client })
   if (admission.kind === 'wait') {
@@ -56,9 +55,10 @@ async function send(who: Visitor, now: number): Promise<void> {
   }
   who.triedAt = now
   const { address, network } = who.client
-  const tried = attemptWith({ merchant_id: service.merchantId, client_address: address, client_network: network })
-  if (who.card === 'bad') await countDecline(context, context.db, tried, record, context.clock.now())
-  else await returnTurns(context, admission.turns)
+  const client = { client_address: address, client_network: network, created_at: clock.now() }
+  const tried = attemptWith({ merchant_id: service.merchantId, ...client })
+  if (who.card === 'bad') await countAnswer(context, tried, { payment_link_id: null }, 'card_declined')
+  else await withdrawAdmission(context, admission)
 }
 
 /** Lets an hour pass. At each moment the attackers are faster than the customers. */
@@ -98,11 +98,11 @@ for (const { manner, arrival, most } of [
   })
 
 t.test('however many addresses an attacker has, the declined cards of an hour stay bounded', async (t) => {
-  await sql(service, `insert into decline_counts values (?, date_trunc('hour', ?::timestamptz), ?)`, [
-    `account ${service.merchantId}`,
-    clock.now(),
-    limit,
-  ])
+  await sql(
+    service,
+    `insert into decline_counts (subject, hour, declines) values (?, date_trunc('hour', ?::timestamptz), ?)`,
+    [`account ${service.merchantId}`, clock.now(), limit],
+  )
   const bots = Array.from({ length: 20 * limit }, (_, index) => visitor(botAddress(index), 'bad', index * 7))
   await passAnHour(bots)
   t.ok(declined(bots) <= 14 * limit, `${String(declined(bots))} cards were declined`)
@@ -120,3 +120,28 @@ t.test('addresses of one network count as one attacker', async (t) => {
   t.ok(declined(bots) <= 3 * limit, `${String(declined(bots))} cards were declined`)
   t.equal(longestWait(customers), 0)
 })
+
+for (const { where, linkId, addressOf, most } of [
+  { where: 'one address', linkId: null, addressOf: () => '10.0.0.1', most: 20 },
+  { where: 'one network', linkId: null, addressOf: (index: number) => `10.0.0.${String(index)}`, most: 20 + 2 },
+  { where: 'one link', linkId: 'plink_1', addressOf: botAddress, most: 50 + 5 },
+  { where: 'one account', linkId: null, addressOf: botAddress, most: limit + 2 },
+])
+  t.test(`of 100 cards that are sent at once to ${where}, no more reach the bank than the limit allows`, async (t) => {
+    const { context } = service.app
+    const limits = { ...context.settings.declineLimits, perAccount: where === 'one account' ? limit : 1_000 }
+    const perAddress = where === 'one network' ? 2 : limits.perAddress
+    const settings = { ...context.settings, declineLimits: { ...limits, perAddress } }
+    const scope = { merchantId: service.merchantId, livemode: false }
+    const sent = Array.from({ length: 100 }, (_, index) => {
+      const { client } = visitor(addressOf(index), 'bad', 0)
+      return admitAmong({ ...context, settings }, scope, { linkId, ...client })
+    })
+    const admitted = (await Promise.all(sent)).filter(({ kind }) => kind === 'admitted')
+    t.equal(admitted.length, most, 'the limit, and the turns that may be taken at once')
+    const held = await sql<{ pending: number }>(
+      service,
+      'select pending from decline_counts order by pending desc limit 1',
+    )
+    t.same(held, [{ pending: most }], 'a refused card counts no longer')
+  })

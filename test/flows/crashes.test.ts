@@ -51,7 +51,7 @@ async function payAndDie(session: CreatedSession, death: Death, scenario: Scenar
     nonce: crypto.randomUUID(),
     params: {},
     client: null,
-    turns: [],
+    admission: null,
   }
   await payWithCard(dying(death), scope(), session.id, payment).then(
     () => Promise.reject(new Error('the process did not die')),

@@ -5,9 +5,12 @@ import { anotherAccount, liveKey } from '../http/accounts.ts'
 import { createSession, encryptedCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { settleAttempt } from '../../server/flows/settle-attempt.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { TestClock } from '../support/test-clock.ts'
+import { until } from '../support/until.ts'
 
 const hourSeconds = 3_600
 
@@ -82,6 +85,51 @@ t.test('an address with too many declined cards waits for the next hour, and oth
   )
   await decline(service, 3, () => thief)
   expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', thief))
+})
+
+t.test('cards that one address sends at once count before the bank answers, until it does', async (t) => {
+  const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '3' })
+  const { context } = service.app
+  const thief = '203.0.113.66'
+  const sessions = await Promise.all(Array.from({ length: 30 }, () => createSession(service)))
+  const answers = await Promise.all(sessions.map((session) => tryCard(service, session, 'declined', thief)))
+  t.equal(answers.filter(({ body }) => body['status'] === 'failed').length, 3)
+  t.equal(answers.filter(({ status }) => status === 429).length, 27)
+  expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', thief))
+
+  const customer = '198.51.100.7'
+  const asked = [await createSession(service), await createSession(service), await createSession(service)]
+  for (const session of asked)
+    t.match((await tryCard(service, session, 'challenge', customer)).body, { status: 'challenge' })
+  const early = await tryCard(service, await createSession(service), 'approved', customer)
+  expectError(t, early, 429, 'rate_limited', null)
+  t.equal(early.headers.get('retry-after'), '5', 'the bank will answer soon')
+
+  const scope = { merchantId: service.merchantId, livemode: false }
+  const attempts = await sql<{ id: string }>(
+    service,
+    `select id from card_attempts where status = 'challenge' order by id`,
+  )
+  const approved = { kind: 'approved', authorizationCode: null, threeDSecure: null } as const
+  const refused = { kind: 'declined', failureCode: 'card_declined' } as const
+  const ofCustomer = async () =>
+    (
+      await sql<{ declines: number; pending: number }>(
+        service,
+        `select declines, pending from decline_counts where subject like 'address %' and declines + pending > 0
+          and subject = (select client_address from card_attempts where id = ?)`,
+        [attempts[0]?.id],
+      )
+    )[0]
+  const settle = (index: number, outcome: typeof approved | typeof refused) =>
+    settleAttempt(context, scope, attempts[index]?.id ?? '', outcome)
+  await Promise.all([settle(0, approved), settle(0, approved), settle(0, approved)])
+  await until(async () => (await ofCustomer())?.pending === 2)
+  await settle(0, refused)
+  await Promise.all([settle(1, refused), settle(1, refused)])
+  await settle(1, approved)
+  t.same(await ofCustomer(), { declines: 1, pending: 1 }, 'repeated and later answers change nothing')
+  t.match((await tryCard(service, await createSession(service), 'approved', customer)).body, { status: 'approved' })
 })
 
 t.test('an IPv6 network counts as one customer', async (t) => {

@@ -31,7 +31,7 @@ const { sent, texts } = watchStatements(context.db)
 
 function pay(id: string, within: FlowContext = context): ReturnType<typeof payWithCard> {
   const card = testCard('approved', service.clock.now())
-  return payWithCard(within, scope, id, { card, nonce: crypto.randomUUID(), params: {}, client: null, turns: [] })
+  return payWithCard(within, scope, id, { card, nonce: crypto.randomUUID(), params: {}, client: null, admission: null })
 }
 
 /** A context in which something happens after the bank has answered and before its answer is recorded. */
@@ -196,7 +196,7 @@ t.test('of attempts that share a statement, each that the database refuses fails
   const id = (name: string | undefined): string => idOf.get(name ?? '') ?? 'cs_test_unknown'
   const card = testCard('declined', service.clock.now())
   const nonce = 'used before'
-  const payment = { card, nonce, params: {}, client: null, turns: [] }
+  const payment = { card, nonce, params: {}, client: null, admission: null }
   await payWithCard(context, scope, id(replayed), payment)
   await sql(service, `update checkout_sessions set expires_at = ? where id = ?`, [service.clock.now(), id(overdue)])
   const holder = await context.db.transaction()

@@ -146,7 +146,7 @@ export async function payThroughFaults(
       nonce: crypto.randomUUID(),
       params: {},
       client: null,
-      turns: [],
+      admission: null,
     }
     purchases.start(fault, (context) => payWithCard(context, scope, id, payment), settleAgain(id))
   })

@@ -44,7 +44,7 @@ async function pay(context: FlowContext, scenario: Scenario): Promise<string> {
   const { id } = await createSession(service)
   const nonce = crypto.randomUUID()
   const card = testCard(scenario, service.clock.now())
-  t.match(await payWithCard(context, scope, id, { card, nonce, params: {}, client: null, turns: [] }), {
+  t.match(await payWithCard(context, scope, id, { card, nonce, params: {}, client: null, admission: null }), {
     kind: 'attempt',
   })
   return id

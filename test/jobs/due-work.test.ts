@@ -287,7 +287,7 @@ t.test('a settlement that fails after the reply to the customer is logged and co
     card: testCard('approved', service.clock.now()),
     nonce: 'nonce',
     client: null,
-    turns: [],
+    admission: null,
     params: {},
   }
   const scope = { merchantId: service.merchantId, livemode: false }
