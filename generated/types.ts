@@ -1194,6 +1194,7 @@ export interface components {
          *       "challenge_page": null,
          *       "challenge_kind": null,
          *       "abandoned": false,
+         *       "left_at_bank": false,
          *       "session": {
          *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *         "object": "form_session",
@@ -1225,7 +1226,8 @@ export interface components {
          *           "challenge_url": null,
          *           "challenge_page": null,
          *           "challenge_kind": null,
-         *           "abandoned": false
+         *           "abandoned": false,
+         *           "left_at_bank": false
          *         },
          *         "expires_at": "2026-11-21T10:45:30.000Z",
          *         "server_time": "2026-11-21T10:17:01.000Z",
@@ -1255,6 +1257,8 @@ export interface components {
             challenge_kind: components["schemas"]["ChallengeKind"] | null;
             /** @description True when the customer cancelled the bank's confirmation. The attempt failed and nothing was charged. It does not count as a refused card. */
             abandoned: boolean;
+            /** @description True when the customer cancelled the bank's confirmation, and the bank has not confirmed that it takes no money. Money that it takes goes back to the card. The attempt failed, and it does not count as a refused card. */
+            left_at_bank: boolean;
             /** @description The session that the card is for. */
             session: components["schemas"]["AttemptSession"];
         };
@@ -2256,7 +2260,8 @@ export interface components {
          *         "challenge_url": null,
          *         "challenge_page": null,
          *         "challenge_kind": null,
-         *         "abandoned": false
+         *         "abandoned": false,
+         *         "left_at_bank": false
          *       },
          *       "expires_at": "2026-11-21T10:45:30.000Z",
          *       "server_time": "2026-11-21T10:17:01.000Z",
@@ -2444,6 +2449,8 @@ export interface components {
             challenge_kind: components["schemas"]["ChallengeKind"] | null;
             /** @description True when the customer cancelled the bank's confirmation. The attempt failed and nothing was charged. It does not count as a refused card. */
             abandoned: boolean;
+            /** @description True when the customer cancelled the bank's confirmation, and the bank has not confirmed that it takes no money. Money that it takes goes back to the card. The attempt failed, and it does not count as a refused card. */
+            left_at_bank: boolean;
         };
         /**
          * @description The form's session of a payment link, with its client secret.
@@ -7920,7 +7927,8 @@ export interface operations {
                      *         "challenge_url": null,
                      *         "challenge_page": null,
                      *         "challenge_kind": null,
-                     *         "abandoned": false
+                     *         "abandoned": false,
+                     *         "left_at_bank": false
                      *       },
                      *       "expires_at": "2026-11-21T10:45:30.000Z",
                      *       "server_time": "2026-11-21T10:17:01.000Z",
@@ -8053,6 +8061,7 @@ export interface operations {
                      *       "challenge_page": null,
                      *       "challenge_kind": null,
                      *       "abandoned": false,
+                     *       "left_at_bank": false,
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -8084,7 +8093,8 @@ export interface operations {
                      *           "challenge_url": null,
                      *           "challenge_page": null,
                      *           "challenge_kind": null,
-                     *           "abandoned": false
+                     *           "abandoned": false,
+                     *           "left_at_bank": false
                      *         },
                      *         "expires_at": "2026-11-21T10:45:30.000Z",
                      *         "server_time": "2026-11-21T10:17:01.000Z",
@@ -8353,6 +8363,7 @@ export interface operations {
                      *       "challenge_page": null,
                      *       "challenge_kind": null,
                      *       "abandoned": false,
+                     *       "left_at_bank": false,
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -8384,7 +8395,8 @@ export interface operations {
                      *           "challenge_url": null,
                      *           "challenge_page": null,
                      *           "challenge_kind": null,
-                     *           "abandoned": false
+                     *           "abandoned": false,
+                     *           "left_at_bank": false
                      *         },
                      *         "expires_at": "2026-11-21T10:45:30.000Z",
                      *         "server_time": "2026-11-21T10:17:01.000Z",
@@ -8530,6 +8542,7 @@ export interface operations {
                      *       "challenge_page": null,
                      *       "challenge_kind": null,
                      *       "abandoned": false,
+                     *       "left_at_bank": false,
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -8561,7 +8574,8 @@ export interface operations {
                      *           "challenge_url": null,
                      *           "challenge_page": null,
                      *           "challenge_kind": null,
-                     *           "abandoned": false
+                     *           "abandoned": false,
+                     *           "left_at_bank": false
                      *         },
                      *         "expires_at": "2026-11-21T10:45:30.000Z",
                      *         "server_time": "2026-11-21T10:17:01.000Z",

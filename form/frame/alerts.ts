@@ -22,6 +22,7 @@ const titles: Readonly<Record<string, string>> = {
   expired_card: alerts.expired,
   authentication_failed: alerts.notConfirmed,
   cancelled: alerts.cancelled,
+  left_at_bank: alerts.cancelled,
 }
 
 /** Says why the customer has not paid yet, at a place where the customer sees it. */
@@ -110,9 +111,10 @@ function refusalText(result: Exclude<AttemptResult, { kind: 'settled' }>): strin
   return texts.failures[result.code] ?? result.message ?? texts.notSent
 }
 
-/** The failure code, or `cancelled` when the customer has closed the bank's window. */
+/** The failure code, or what says that the customer has closed the bank's window. */
 function codeOf({ failure_code, last_attempt }: FormSession): string {
-  return last_attempt?.abandoned ? 'cancelled' : (failure_code ?? '')
+  if (last_attempt?.abandoned) return 'cancelled'
+  return last_attempt?.left_at_bank ? 'left_at_bank' : (failure_code ?? '')
 }
 
 function declineText(session: FormSession): string {

@@ -64,6 +64,7 @@ export const czech: Texts = {
     declined: 'Karta byla zamítnuta. Zkuste jinou kartu.',
     failures: {
       cancelled: 'Platba byla zrušena. Žádné peníze nebyly strženy.',
+      left_at_bank: 'Platba byla zrušena. Pokud vaše banka peníze strhla, vrátí se na vaši kartu.',
       card_declined: 'Vaše banka tuto kartu zamítla. Zkuste jinou kartu.',
       invalid_card: 'Číslo karty nebylo přijato. Zkontrolujte ho nebo zkuste jinou kartu.',
       expired_card: 'Platnost této karty vypršela. Zkuste jinou kartu.',

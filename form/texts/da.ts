@@ -65,6 +65,7 @@ export const danish: Texts = {
     declined: 'Kortet blev afvist. Prøv et andet kort.',
     failures: {
       cancelled: 'Du annullerede betalingen. Der er ikke trukket penge.',
+      left_at_bank: 'Du annullerede betalingen. Hvis din bank har trukket pengene, føres de tilbage til dit kort.',
       card_declined: 'Din bank afviste kortet. Prøv et andet kort.',
       invalid_card: 'Kortnummeret blev ikke godkendt. Kontrollér det, eller prøv et andet kort.',
       expired_card: 'Kortet er udløbet. Prøv et andet kort.',

@@ -66,6 +66,8 @@ export const german: Texts = {
     declined: 'Diese Karte wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
     failures: {
       cancelled: 'Sie haben die Zahlung abgebrochen. Es wurde nichts abgebucht.',
+      left_at_bank:
+        'Sie haben die Zahlung abgebrochen. Falls Ihre Bank das Geld abgebucht hat, geht es auf Ihre Karte zurück.',
       card_declined: 'Ihre Bank hat diese Karte abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
       invalid_card:
         'Diese Kartennummer wurde nicht akzeptiert. Bitte prüfen Sie sie oder verwenden Sie eine andere Karte.',

@@ -65,6 +65,7 @@ export const spanish: Texts = {
     declined: 'La tarjeta ha sido rechazada. Pruebe con otra tarjeta.',
     failures: {
       cancelled: 'Ha cancelado el pago. No se ha realizado ningún cargo.',
+      left_at_bank: 'Ha cancelado el pago. Si su banco ha cobrado el importe, se devolverá a su tarjeta.',
       card_declined: 'Su banco ha rechazado la tarjeta. Pruebe con otra tarjeta.',
       invalid_card: 'Este número de tarjeta no se ha aceptado. Revíselo o pruebe con otra tarjeta.',
       expired_card: 'Esta tarjeta ha caducado. Pruebe con otra tarjeta.',

@@ -65,6 +65,7 @@ export const finnish: Texts = {
     declined: 'Kortti hylättiin. Kokeile toista korttia.',
     failures: {
       cancelled: 'Peruit maksun. Korttiasi ei ole veloitettu.',
+      left_at_bank: 'Peruit maksun. Jos pankkisi veloitti summan, se palautetaan kortillesi.',
       card_declined: 'Pankkisi hylkäsi kortin. Kokeile toista korttia.',
       invalid_card: 'Kortin numeroa ei hyväksytty. Tarkista se tai kokeile toista korttia.',
       expired_card: 'Kortti on vanhentunut. Kokeile toista korttia.',

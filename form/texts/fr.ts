@@ -66,6 +66,8 @@ export const french: Texts = {
     declined: 'Cette carte a été refusée. Essayez avec une autre carte.',
     failures: {
       cancelled: 'Vous avez annulé le paiement. Aucun montant n’a été débité.',
+      left_at_bank:
+        'Vous avez annulé le paiement. Si votre banque a débité le montant, il sera recrédité sur votre carte.',
       card_declined: 'Votre banque a refusé cette carte. Essayez avec une autre carte.',
       invalid_card: 'Ce numéro de carte n’a pas été accepté. Vérifiez-le ou essayez avec une autre carte.',
       expired_card: 'Cette carte a expiré. Essayez avec une autre carte.',

@@ -66,6 +66,8 @@ export const italian: Texts = {
     declined: 'Questa carta è stata rifiutata. Prova con un’altra carta.',
     failures: {
       cancelled: 'Hai annullato il pagamento. Non ti è stato addebitato nulla.',
+      left_at_bank:
+        'Hai annullato il pagamento. Se la tua banca ha addebitato l’importo, ti verrà riaccreditato sulla carta.',
       card_declined: 'La tua banca ha rifiutato questa carta. Prova con un’altra carta.',
       invalid_card: 'Questo numero di carta non è stato accettato. Controllalo o prova con un’altra carta.',
       expired_card: 'Questa carta è scaduta. Prova con un’altra carta.',

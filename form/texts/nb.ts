@@ -64,6 +64,7 @@ export const norwegian: Texts = {
     declined: 'Kortet ble avvist. Prøv et annet kort.',
     failures: {
       cancelled: 'Du avbrøt betalingen. Kortet er ikke belastet.',
+      left_at_bank: 'Du avbrøt betalingen. Hvis banken har trukket beløpet, føres det tilbake til kortet ditt.',
       card_declined: 'Banken din avviste kortet. Prøv et annet kort.',
       invalid_card: 'Kortnummeret ble ikke godkjent. Kontroller det eller prøv et annet kort.',
       expired_card: 'Kortet er utløpt. Prøv et annet kort.',

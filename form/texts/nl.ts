@@ -65,6 +65,8 @@ export const dutch: Texts = {
     declined: 'Deze kaart is geweigerd. Probeer een andere kaart.',
     failures: {
       cancelled: 'U hebt de betaling geannuleerd. Er is niets afgeschreven.',
+      left_at_bank:
+        'U hebt de betaling geannuleerd. Als uw bank het bedrag heeft afgeschreven, wordt het op uw kaart teruggestort.',
       card_declined: 'Uw bank heeft deze kaart geweigerd. Probeer een andere kaart.',
       invalid_card: 'Dit kaartnummer is niet geaccepteerd. Controleer het of probeer een andere kaart.',
       expired_card: 'Deze kaart is verlopen. Probeer een andere kaart.',

@@ -64,6 +64,7 @@ export const polish: Texts = {
     declined: 'Karta została odrzucona. Spróbuj użyć innej karty.',
     failures: {
       cancelled: 'Płatność została anulowana. Pieniądze nie zostały pobrane.',
+      left_at_bank: 'Płatność została anulowana. Jeśli bank pobrał pieniądze, wrócą na Twoją kartę.',
       card_declined: 'Bank odrzucił tę kartę. Spróbuj użyć innej karty.',
       invalid_card: 'Ten numer karty nie został przyjęty. Sprawdź go lub użyj innej karty.',
       expired_card: 'Ta karta jest już nieważna. Spróbuj użyć innej karty.',

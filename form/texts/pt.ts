@@ -66,6 +66,7 @@ export const portuguese: Texts = {
     declined: 'O cartão foi recusado. Tente com outro cartão.',
     failures: {
       cancelled: 'Você cancelou o pagamento. Nenhum valor foi cobrado.',
+      left_at_bank: 'Você cancelou o pagamento. Se o seu banco cobrou o valor, ele será devolvido ao seu cartão.',
       card_declined: 'Seu banco recusou este cartão. Tente com outro cartão.',
       invalid_card: 'Este número de cartão não foi aceito. Confira o número ou tente com outro cartão.',
       expired_card: 'Este cartão está vencido. Tente com outro cartão.',

@@ -65,6 +65,7 @@ export const swedish: Texts = {
     declined: 'Kortet nekades. Prova ett annat kort.',
     failures: {
       cancelled: 'Du avbröt betalningen. Inga pengar har dragits.',
+      left_at_bank: 'Du avbröt betalningen. Om banken har dragit pengarna går de tillbaka till ditt kort.',
       card_declined: 'Din bank nekade kortet. Prova ett annat kort.',
       invalid_card: 'Kortnumret godkändes inte. Kontrollera det eller prova ett annat kort.',
       expired_card: 'Kortet har gått ut. Prova ett annat kort.',

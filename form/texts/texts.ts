@@ -80,8 +80,8 @@ export interface LiveTexts {
   readonly notAccepted: string
   readonly declined: string
   /**
-   * Why the last card was not charged, by `failure_code`, or `cancelled`. For other codes the form shows the server's
-   * sentence.
+   * Why the last card was not charged, by `failure_code`, or by `cancelled` and `left_at_bank`, when the customer has
+   * closed the bank's window. For other codes the form shows the server's sentence.
    */
   readonly failures: Readonly<Record<string, string>>
   readonly cardsLeft: string

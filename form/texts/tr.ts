@@ -66,6 +66,7 @@ export const turkish: Texts = {
     declined: 'Bu kart reddedildi. Lütfen başka bir kart deneyin.',
     failures: {
       cancelled: 'Ödemeyi iptal ettiniz. Kartınızdan para çekilmedi.',
+      left_at_bank: 'Ödemeyi iptal ettiniz. Bankanız parayı çektiyse tutar kartınıza iade edilir.',
       card_declined: 'Bankanız bu kartı reddetti. Lütfen başka bir kart deneyin.',
       invalid_card: 'Bu kart numarası kabul edilmedi. Lütfen kontrol edin veya başka bir kart deneyin.',
       expired_card: 'Bu kartın süresi dolmuş. Lütfen başka bir kart deneyin.',

@@ -63,6 +63,7 @@ export const chinese: Texts = {
     declined: '此卡被拒绝，请换一张卡。',
     failures: {
       cancelled: '您已取消付款，未产生扣款。',
+      left_at_bank: '您已取消付款。如果银行已扣款，款项将退回您的银行卡。',
       card_declined: '您的银行拒绝了此卡，请换一张卡。',
       invalid_card: '此卡号未被接受。请检查卡号或换一张卡。',
       expired_card: '此卡已过期，请换一张卡。',

@@ -71,8 +71,8 @@ const attemptTags: Readonly<Record<AttemptRecord['status'], Markup>> = {
 }
 
 function attemptStep(attempt: AttemptRecord): Step {
-  const { failure_code: code, abandoned, status, authorization_code } = attempt
-  const failure = code !== null && html`<code>${code}</code> ${!abandoned && failureMessages[code]}`
+  const { failure_code: code, abandoned, left_at_bank, status, authorization_code } = attempt
+  const failure = code !== null && html`<code>${code}</code> ${!abandoned && !left_at_bank && failureMessages[code]}`
   return {
     at: attempt.created_at,
     what: html`<strong>Card tried: ${cardWords(attempt)}</strong> ${attemptTags[status]}`,

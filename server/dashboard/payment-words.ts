@@ -204,8 +204,10 @@ export function threeDSecureWords({
   three_d_secure,
   status,
   abandoned,
-}: Pick<AttemptRecord, 'three_d_secure' | 'status' | 'abandoned'>): string | null {
+  left_at_bank,
+}: Pick<AttemptRecord, 'three_d_secure' | 'status' | 'abandoned' | 'left_at_bank'>): string | null {
   if (abandoned) return '3-D Secure: the customer cancelled it. Nothing was charged.'
+  if (left_at_bank) return '3-D Secure: the customer cancelled it. If the bank still takes the money, we return it.'
   if (three_d_secure === 'challenge') return '3-D Secure: the customer confirmed it with their bank.'
   if (three_d_secure === 'frictionless') return '3-D Secure: confirmed without asking the customer.'
   if (status === 'challenge') return '3-D Secure: the bank asks the customer to confirm it.'

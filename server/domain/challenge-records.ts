@@ -8,10 +8,12 @@ export interface PendingChallenge {
   readonly step: number
   /** When the processor asked for it, in ISO 8601. */
   readonly asked_at: string
-  /** What came back so far, oldest first. The service sends each result until the processor has answered it. */
+  /** What came back lately, oldest first. The service sends each result until the processor has answered it. */
   readonly results?: readonly ChallengeResult[]
   /** The positions in `results` of those that the processor has answered without a decision. */
   readonly answered?: readonly number[]
+  /** How many different returns came in all. Absent: as many as `results` has. */
+  readonly returns?: number
 }
 
 /** What came back from the customer's browser. Everything in it is hostile until the processor has confirmed it. */

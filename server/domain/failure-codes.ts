@@ -12,10 +12,14 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number]
 
-/** Why an attempt failed. `abandoned`: the customer cancelled the bank's confirmation, and nothing was charged. */
+/** Why an attempt failed. */
 export interface AttemptFailure {
   readonly code: FailureCode
-  readonly abandoned: boolean
+  /**
+   * The customer cancelled the bank's confirmation. `confirmed`: nothing was charged. `unconfirmed`: the bank may still
+   * take money, which goes back (spec/decisions.md#cancelled-confirmation).
+   */
+  readonly cancelled: 'confirmed' | 'unconfirmed' | null
 }
 
 /** Refusals of the card itself. Only these count towards the five declined cards (spec/decisions.md#refused-cards). */
@@ -32,8 +36,8 @@ export function countsAsDeclinedCard(code: FailureCode): boolean {
 }
 
 /** A payment that the customer cancelled is not the card's fault. */
-export function isDeclinedCard({ code, abandoned }: AttemptFailure): boolean {
-  return countsAsDeclinedCard(code) && !abandoned
+export function isDeclinedCard({ code, cancelled }: AttemptFailure): boolean {
+  return countsAsDeclinedCard(code) && cancelled === null
 }
 
 /** Messages for the customer: plain, without blame, and with a next step. */
@@ -52,8 +56,11 @@ export const failureMessages: Readonly<Record<FailureCode, string>> = {
     'This shop cannot take card payments at the moment. You have not been charged. Please contact the shop.',
 }
 
-export const abandonedMessage = 'You cancelled; nothing was charged.'
+export const cancelledMessages = {
+  confirmed: 'You cancelled; nothing was charged.',
+  unconfirmed: 'You cancelled. If your bank took the money, it goes back to your card.',
+} as const
 
-export function failureMessage({ code, abandoned }: AttemptFailure): string {
-  return abandoned ? abandonedMessage : failureMessages[code]
+export function failureMessage({ code, cancelled }: AttemptFailure): string {
+  return cancelled === null ? failureMessages[code] : cancelledMessages[cancelled]
 }

@@ -98,8 +98,10 @@ export interface AttemptRecord extends ScopedRecord, Origin {
   /** The network that the customer of a co-badged card chose. */
   card_network: string | null
   failure_code: FailureCode | null
-  /** The customer cancelled the bank's confirmation. */
+  /** The customer cancelled the bank's confirmation, and nothing was charged. */
   abandoned: boolean
+  /** The customer cancelled the bank's confirmation, and the bank may still have taken money, which goes back. */
+  left_at_bank: boolean
   challenge_url: string | null
   /** What the customer must do before the bank decides, with what the adapter needs to continue. */
   challenge: PendingChallenge | null

@@ -94,9 +94,10 @@ function asCancelled(
   { challenge }: LockedAttempt['attempt'],
   outcome: PurchaseFact['outcome'],
 ): PurchaseFact['outcome'] {
-  if (outcome.kind !== 'declined' || outcome.failureCode !== 'authentication_failed') return outcome
+  if (outcome.kind !== 'declined') return outcome
+  if (outcome.failureCode !== 'authentication_failed' && !outcome.isCancelled) return outcome
   const hasCancelled = challenge?.results?.some(({ kind }) => kind === 'abandoned')
-  return hasCancelled ? { ...outcome, abandoned: true } : outcome
+  return hasCancelled ? { ...outcome, failureCode: 'authentication_failed', abandoned: true } : outcome
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { findAttempt, noteGivenUp } from '../store/card-attempts.ts'
+import { findAttempt } from '../store/card-attempts.ts'
 import { continueTrace } from '../trace/current-trace.ts'
 import { claimDueItem, claimingEach } from './claim-due-item.ts'
 import { callLimitSeconds } from '../processors/processor.ts'
@@ -8,6 +8,7 @@ import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import { repeatResults } from './continue-challenge.ts'
 import type { DueWork } from './due-queue.ts'
+import { giveUp } from './give-up-attempt.ts'
 import { deadlineOf, settleAttempt } from './settle-attempt.ts'
 import type { AttemptOutcome } from './settle-attempt.ts'
 
@@ -60,6 +61,7 @@ async function askBank(
     // A read that comes before the check is due repeats nothing, so that polling costs no calls of the acquirer.
     (isCheckDue ? await repeatResults(context, scope, attempt) : null) ??
     (await callProcessor(context, scope, attempt, (processor) => processor.lookup(earlier)))
+  // Each check repeats this until the processor has received it.
   if (isOpen(outcome) && attempt.given_up_at === null && context.clock.now() >= deadlineOf(context, attempt))
     await giveUp(context, scope, attempt)
   await settleAttempt(context, scope, attempt.id, outcome, { movesNextCheck: isCheckDue })
@@ -67,16 +69,6 @@ async function askBank(
 
 function isOpen({ kind }: AttemptOutcome): boolean {
   return kind === 'pending' || kind === 'challenge' || kind === 'unreachable'
-}
-
-/**
- * Asks the processor to take no money for an attempt at its deadline. The service repeats the request with each check
- * until the processor has received it.
- */
-async function giveUp(context: FlowContext, scope: Scope, attempt: AttemptRecord): Promise<void> {
-  const earlier = earlierCall(attempt, attempt.created_at)
-  const answer = await callProcessor(context, scope, attempt, (processor) => processor.giveUp(earlier))
-  if (answer.kind === 'received') await noteGivenUp(scope, context.db, attempt.id, context.clock.now())
 }
 
 /** Asks the bank about every attempt whose check is due. This also settles attempts that a crash left unfinished. */

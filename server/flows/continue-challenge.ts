@@ -10,7 +10,8 @@ import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
-import { fingerprintEndsAt, isSame } from './pending-challenge.ts'
+import { giveUp } from './give-up-attempt.ts'
+import { fingerprintEndsAt, isSame, withResult } from './pending-challenge.ts'
 import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import type { AttemptOutcome } from './settle-attempt.ts'
@@ -19,11 +20,8 @@ import { waitAtMost } from './wait-at-most.ts'
 /** How long a returning customer waits for the processor; after that the form polls the attempt. */
 const replyWithinMs = 8_000
 
-/**
- * How many different results the service takes for one challenge. A customer who knows the return address can make
- * up results, and each costs a call to the processor.
- */
-const mostResults = 4
+/** How long due work waits before it passes on a return, when there were many. */
+const laterSeconds = 30
 
 /** The EMV name of the only field with which a fingerprint ends. */
 const fingerprintField = 'threeDSMethodData'
@@ -58,7 +56,7 @@ interface Noted {
   readonly result: ChallengeResult
 }
 
-/** Stores a new result with the attempt that waits for it. Null: the result has no effect. */
+/** Stores a new result with the attempt that waits for it. Null: there is nothing to pass on now. */
 async function noteResult(
   context: FlowContext,
   scope: Scope,
@@ -72,11 +70,18 @@ async function noteResult(
   const challenge = attempt?.status === 'challenge' ? attempt.challenge : null
   if (!attempt || !challenge) return null
   const result = resultFor(challenge, given.cameBack)
-  const { results = [] } = challenge
-  if (!result || results.length >= mostResults || results.some((known) => isDeepStrictEqual(known, result))) return null
-  const next_check_at = new Date(context.clock.now().getTime() + (callLimitSeconds + 5) * 1000)
-  const noted = { ...challenge, results: [...results, withoutCard(result)] }
-  await saveAttempt(scope, transaction, { ...attempt, challenge: noted, checks: 1, next_check_at })
+  const kept = result && withResult(challenge, withoutCard(result))
+  if (!result || !kept) return null
+  const now = context.clock.now().getTime()
+  if (!kept.isPrompt) {
+    const later = new Date(now + laterSeconds * 1000)
+    const { next_check_at: next = later } = attempt
+    const next_check_at = next !== null && next < later ? next : later
+    await saveAttempt(scope, transaction, { ...attempt, challenge: kept.challenge, next_check_at })
+    return null
+  }
+  const next_check_at = new Date(now + (callLimitSeconds + 5) * 1000)
+  await saveAttempt(scope, transaction, { ...attempt, challenge: kept.challenge, checks: 1, next_check_at })
   return { attempt, challenge, result }
 }
 
@@ -104,12 +109,23 @@ async function tellProcessor(
 ): Promise<AttemptOutcome> {
   const { state } = challenge
   const earlier = earlierCall(attempt, attempt.created_at)
-  const outcome = await callProcessor(context, scope, attempt, (processor) =>
+  const answer = await callProcessor(context, scope, attempt, (processor) =>
     processor.continueChallenge({ ...earlier, state, result }),
   )
+  const isOpen = answer.kind === 'pending' || answer.kind === 'challenge'
+  const outcome = result.kind === 'abandoned' && isOpen ? await leave(context, scope, attempt) : answer
   if (!isDecided(challenge, outcome) && outcome.kind !== 'unreachable')
     await noteAnswered(context, scope, attempt, { challenge, result })
   return outcome
+}
+
+/**
+ * The processor cannot end the confirmation that the customer has cancelled, so the service gives the payment up
+ * (spec/decisions.md#cancelled-confirmation).
+ */
+async function leave(context: FlowContext, scope: Scope, attempt: AttemptRecord): Promise<AttemptOutcome> {
+  const { kind } = await giveUp(context, scope, attempt)
+  return kind === 'received' ? { kind: 'left' } : { kind: 'unreachable' }
 }
 
 function isDecided(challenge: PendingChallenge, outcome: AttemptOutcome): boolean {
@@ -130,7 +146,9 @@ function noteAnswered(
     if (!attempt || current?.step !== challenge.step) return
     const { results = [], answered = [] } = current
     const known = results.findIndex((each) => isDeepStrictEqual(each, withoutCard(result)))
-    // The end of the time for a fingerprint becomes a result when the processor has answered it.
+    // The end of the time for a fingerprint becomes a result when the processor has answered it. A return may have
+    // left its place to a later one.
+    if (known === -1 && result.kind === 'returned') return
     const position = known === -1 ? results.length : known
     const noted = {
       ...current,

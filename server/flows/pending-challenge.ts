@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PendingChallenge } from '../domain/challenge-records.ts'
+import type { ChallengeResult, PendingChallenge } from '../domain/challenge-records.ts'
 import type { Challenge, Challenged } from '../processors/processor.ts'
 
 const maxUrlLength = 8_192
@@ -54,4 +54,44 @@ const fingerprintMs = 10_000
 export function fingerprintEndsAt(challenge: PendingChallenge | null): Date | null {
   if (challenge?.kind !== 'fingerprint' || challenge.results) return null
   return new Date(Date.parse(challenge.asked_at) + fingerprintMs)
+}
+
+/** How many different returns an attempt keeps. Each may have the longest fields that an acquirer documents. */
+const keptReturns = 4
+
+/**
+ * How many different returns the service passes on at once. A customer who knows the return address can make up
+ * returns, and each costs a call. Due work passes further ones on, so that the true one still counts.
+ */
+const promptReturns = 8
+
+interface KeptResult {
+  readonly challenge: PendingChallenge
+  /** Whether the processor hears of it now, and not with the next check. */
+  readonly isPrompt: boolean
+}
+
+/** The challenge with a result that came back. Null: it came before. */
+export function withResult(challenge: PendingChallenge, result: ChallengeResult): KeptResult | null {
+  const { results = [], answered = [], returns = results.length } = challenge
+  if (results.some((known) => isDeepStrictEqual(known, result))) return null
+  // The end of a confirmation, such as the customer's Cancel, comes once, so made-up returns never use it up.
+  if (result.kind !== 'returned') return { challenge: { ...challenge, results: [...results, result] }, isPrompt: true }
+  const leaving = leavingReturn(results, answered)
+  return {
+    challenge: {
+      ...challenge,
+      results: [...results.filter((_each, position) => position !== leaving), result],
+      answered: answered.flatMap((each) => (each === leaving ? [] : each > leaving ? each - 1 : each)),
+      returns: returns + 1,
+    },
+    isPrompt: returns < promptReturns,
+  }
+}
+
+/** The position of the return whose place a new one takes: one with an answer, or else the oldest. */
+function leavingReturn(results: readonly ChallengeResult[], answered: readonly number[]): number {
+  const returned = results.flatMap(({ kind }, position) => (kind === 'returned' ? position : []))
+  if (returned.length < keptReturns) return Infinity
+  return returned.find((position) => answered.includes(position)) ?? returned[0] ?? Infinity
 }

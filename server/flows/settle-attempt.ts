@@ -21,8 +21,8 @@ import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
 import { fingerprintEndsAt, isUsable, pendingChallenge } from './pending-challenge.ts'
 import { orderReturn } from './return-money.ts'
 
-/** The answer of the bank. */
-export type AttemptOutcome = PurchaseOutcome | Closed
+/** The answer of the bank. `left`: the customer has cancelled, and the bank may still take money, which goes back. */
+export type AttemptOutcome = PurchaseOutcome | Closed | { readonly kind: 'left' }
 
 /** Seconds until the first check after a call without a final outcome, and the longest pause between two checks. */
 const firstCheckSeconds = 1
@@ -175,10 +175,16 @@ async function recordOutcome(
     case 'declined':
       return failAttempt(scope, transaction, settled, {
         code: outcome.failureCode,
-        abandoned: outcome.abandoned === true,
+        cancelled: outcome.abandoned ? 'confirmed' : null,
+      })
+    case 'left':
+      return failAttempt(scope, transaction, settled, {
+        code: 'authentication_failed',
+        cancelled: 'unconfirmed',
+        watch: watchAfter(given.now),
       })
     case 'closed':
-      return failAttempt(scope, transaction, settled, { code: 'processing_error', abandoned: false })
+      return failAttempt(scope, transaction, settled, { code: 'processing_error', cancelled: null })
     case 'challenge':
     case 'pending':
     case 'unreachable':
@@ -205,7 +211,7 @@ async function settleGivenUp(
     outcome.kind === 'declined' ||
     outcome.kind === 'closed' ||
     now.getTime() > attempt.created_at.getTime() + watchHours * 3600_000
-  const next = isOver ? null : new Date(now.getTime() + watchPauseSeconds * 1000)
+  const next = isOver ? null : watchAfter(now)
   await saveAttempt(scope, transaction, { ...attempt, next_check_at: next, checks: attempt.checks + 1 })
   return noEffect
 }
@@ -244,25 +250,29 @@ async function keepWaiting(
     await saveAttempt(scope, transaction, withNextCheck(settled, outcome))
     return noEffect
   }
-  const watch = new Date(now.getTime() + watchPauseSeconds * 1000)
+  const watch = watchAfter(now)
   // After an unanswered confirmation window the customer may try again. An unfinished bank check ends the session.
   if (attempt.status === 'challenge')
     return failAttempt(scope, transaction, settled, {
       code: 'authentication_failed',
-      abandoned: false,
+      cancelled: null,
       watch,
     })
   return failAttempt(scope, transaction, settled, {
     code: 'processor_unavailable',
-    abandoned: false,
+    cancelled: null,
     trigger: 'bank_check_unfinished',
     watch,
   })
 }
 
+function watchAfter(now: Date): Date {
+  return new Date(now.getTime() + watchPauseSeconds * 1000)
+}
+
 /** Adds to an attempt what the processor says about it. Values that are known already stay. */
 function withFindings(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date): AttemptRecord {
-  if (outcome.kind === 'closed' || outcome.kind === 'unreachable') return attempt
+  if (outcome.kind === 'closed' || outcome.kind === 'left' || outcome.kind === 'unreachable') return attempt
   // Refunds need the id of the approval, which can differ from the id of an earlier challenge.
   const first = outcome.kind === 'approved' ? outcome.processorId : undefined
   const known = { ...attempt, processor_id: first ?? attempt.processor_id ?? outcome.processorId ?? null }
@@ -316,12 +326,13 @@ async function failAttempt(
   { session, attempt, now }: SettledAttempt,
   failed: FailedAttempt,
 ): Promise<Settlement> {
-  const { code, abandoned } = failed
+  const { code, cancelled } = failed
   const over: AttemptRecord = {
     ...attempt,
     status: 'failed',
     failure_code: code,
-    abandoned,
+    abandoned: cancelled === 'confirmed',
+    left_at_bank: cancelled === 'unconfirmed',
     challenge_url: null,
     challenge: null,
     settled_at: now,

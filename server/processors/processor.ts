@@ -34,7 +34,10 @@ export interface Processor {
   readonly capturesSeparately?: boolean
   /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>
-  /** Tells the processor how the customer's part of 3-D Secure went. A repeated call returns the current outcome. */
+  /**
+   * Tells the processor how the customer's part of 3-D Secure went. A repeated call returns the current outcome. An
+   * answer that is not final to the customer's Cancel lets the service give the purchase up.
+   */
   continueChallenge(answer: ChallengeAnswer): Promise<PurchaseOutcome | Closed>
   /**
    * The outcome of a purchase. A processor without lookups returns `pending`, and the outcome comes by notification.

@@ -89,6 +89,7 @@ const savedTypes = {
   status: 'text',
   failure_code: 'text',
   abandoned: 'boolean',
+  left_at_bank: 'boolean',
   challenge_url: 'text',
   challenge: 'jsonb',
   processor_id: 'text',

@@ -41,6 +41,7 @@ const unsettled = {
   processor_id: null,
   failure_code: null,
   abandoned: false,
+  left_at_bank: false,
   challenge_url: null,
   challenge: null,
   refusal_code: null,

@@ -75,6 +75,7 @@ export const attemptColumns = listOf<AttemptRecord>({
   card_network: true,
   failure_code: true,
   abandoned: true,
+  left_at_bank: true,
   challenge_url: true,
   challenge: true,
   refusal_code: true,

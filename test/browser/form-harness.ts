@@ -202,6 +202,7 @@ const unsettled = {
   challenge_page: null,
   challenge_kind: null,
   abandoned: false,
+  left_at_bank: false,
 } as const
 
 interface Reply {

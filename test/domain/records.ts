@@ -94,6 +94,7 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     card_network: null,
     failure_code: null,
     abandoned: false,
+    left_at_bank: false,
     challenge_url: null,
     challenge: null,
     refusal_code: null,

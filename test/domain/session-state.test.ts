@@ -75,17 +75,17 @@ t.test('the fifth declined card is the last, whatever its failure code', async (
   t.same([...refusals, ...faults].sort(), [...failureCodes].sort(), 'every code is one or the other')
   for (const code of refusals) {
     t.equal(
-      failedAttemptTrigger({ code, abandoned: false }, { declinedCards: 0, attempts: 1, ended: false }),
+      failedAttemptTrigger({ code, cancelled: null }, { declinedCards: 0, attempts: 1, ended: false }),
       'attempt_failed',
       code,
     )
     t.equal(
-      failedAttemptTrigger({ code, abandoned: false }, { declinedCards: 3, attempts: 4, ended: false }),
+      failedAttemptTrigger({ code, cancelled: null }, { declinedCards: 3, attempts: 4, ended: false }),
       'attempt_failed',
       `${code}, fourth card`,
     )
     t.equal(
-      failedAttemptTrigger({ code, abandoned: false }, { declinedCards: 4, attempts: 5, ended: false }),
+      failedAttemptTrigger({ code, cancelled: null }, { declinedCards: 4, attempts: 5, ended: false }),
       'last_attempt_failed',
       `${code}, fifth card`,
     )
@@ -95,12 +95,12 @@ t.test('the fifth declined card is the last, whatever its failure code', async (
 t.test('a failure that is not a refusal does not count as a declined card', async (t) => {
   for (const code of faults) {
     t.equal(
-      failedAttemptTrigger({ code, abandoned: false }, { declinedCards: 4, attempts: 5, ended: false }),
+      failedAttemptTrigger({ code, cancelled: null }, { declinedCards: 4, attempts: 5, ended: false }),
       'attempt_failed',
       code,
     )
     t.equal(
-      failedAttemptTrigger({ code, abandoned: false }, { declinedCards: 4, attempts: 19, ended: false }),
+      failedAttemptTrigger({ code, cancelled: null }, { declinedCards: 4, attempts: 19, ended: false }),
       'attempt_failed',
       `${code}, 19 attempts`,
     )
@@ -110,12 +110,12 @@ t.test('a failure that is not a refusal does not count as a declined card', asyn
 t.test('the twentieth failed attempt is the last, whatever its code', async (t) => {
   for (const code of failureCodes) {
     t.equal(
-      failedAttemptTrigger({ code, abandoned: false }, { declinedCards: 0, attempts: 19, ended: false }),
+      failedAttemptTrigger({ code, cancelled: null }, { declinedCards: 0, attempts: 19, ended: false }),
       'attempt_failed',
       code,
     )
     t.equal(
-      failedAttemptTrigger({ code, abandoned: false }, { declinedCards: 0, attempts: 20, ended: false }),
+      failedAttemptTrigger({ code, cancelled: null }, { declinedCards: 0, attempts: 20, ended: false }),
       'last_attempt_failed',
       code,
     )
@@ -124,18 +124,15 @@ t.test('the twentieth failed attempt is the last, whatever its code', async (t) 
 
 t.test('a failed attempt expires a session whose time is over, unless it was the last', async (t) => {
   t.equal(
-    failedAttemptTrigger({ code: 'card_declined', abandoned: false }, { declinedCards: 0, attempts: 1, ended: true }),
+    failedAttemptTrigger({ code: 'card_declined', cancelled: null }, { declinedCards: 0, attempts: 1, ended: true }),
     'attempt_failed_after_end',
   )
   t.equal(
-    failedAttemptTrigger(
-      { code: 'processing_error', abandoned: false },
-      { declinedCards: 0, attempts: 1, ended: true },
-    ),
+    failedAttemptTrigger({ code: 'processing_error', cancelled: null }, { declinedCards: 0, attempts: 1, ended: true }),
     'attempt_failed_after_end',
   )
   t.equal(
-    failedAttemptTrigger({ code: 'card_declined', abandoned: false }, { declinedCards: 4, attempts: 5, ended: true }),
+    failedAttemptTrigger({ code: 'card_declined', cancelled: null }, { declinedCards: 4, attempts: 5, ended: true }),
     'last_attempt_failed',
   )
 })

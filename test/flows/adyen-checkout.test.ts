@@ -105,6 +105,41 @@ t.test('a cancellation that Adyen reports before it replies counts as cancelled,
   t.match(body, { status: 'failed', abandoned: true, session: { status: 'open', attempts_left: 5 } })
 })
 
+t.test('a redirect can be cancelled too, and what the bank then takes goes back', async (t) => {
+  const session = await newSession()
+  const asCustomer = { Authorization: `Bearer ${session.client_secret}` }
+  const cancel = async (id: unknown) =>
+    (await service.call('POST', `/v1/form/attempts/${String(id)}/abandon`, {}, asCustomer)).body
+  const cancelled = {
+    status: 'failed',
+    abandoned: false,
+    left_at_bank: true,
+    session: {
+      status: 'open',
+      attempts_left: 5,
+      failure_code: 'authentication_failed',
+      failure_message: 'You cancelled. If your bank took the money, it goes back to your card.',
+    },
+  }
+  const { id } = (await submit(session, '4212345678901237')).body
+  const reference = String(id)
+  const { returnUrl } = standIn.authenticationOf(reference)
+  standIn.faults.add({ kind: 'status', status: 401 }, { on: 'cancel_by_reference' })
+  t.match(await cancel(id), { status: 'challenge' }, 'Adyen has not heard of it')
+  clock.advance(60)
+  await service.sweep()
+  t.match((await service.call('GET', `/v1/form/attempts/${reference}`, undefined, asCustomer)).body, cancelled)
+  const { redirectResult } = standIn.customerAnswers(reference, 'confirm')
+  await fetch(returnUrl, { method: 'POST', body: new URLSearchParams({ redirectResult }) })
+  await standIn.notifications.idle()
+  await service.sweep()
+  await standIn.notifications.idle()
+  t.match(await read(session), { status: 'open', payment: null })
+  const lines = 'select kind from money_movements where session_id = ? order by kind'
+  t.same(await sql(service, lines, [session.id]), [{ kind: 'capture' }, { kind: 'reversal' }])
+  t.equal(standIn.books.only(reference).refunded, standIn.books.only(reference).captured)
+})
+
 t.test('refused credentials take no attempt of an open session, which pays once they are repaired', async (t) => {
   const session = await newSession()
   const { apiKey } = standIn.account

@@ -125,15 +125,28 @@ t.test('a visitor cannot send many results, large ones, or card details that are
   await fetch(payment.returnUrl, form(card))
   const stored = await sql(service, 'select challenge::text from card_attempts where id = ?', [payment.attemptId])
   t.notMatch(JSON.stringify(stored), card.number)
-  for (let guess = 0; guess < 10; guess++) await fetch(payment.returnUrl, form({ cres: `guess ${guess}` }))
-  t.equal(bank.resultsOf(payment.attemptId).length, 4)
+  for (let guess = 0; guess < 20; guess++) await fetch(payment.returnUrl, form({ cres: `guess ${guess}` }))
+  t.equal(bank.resultsOf(payment.attemptId).length, 8)
+  const kept = "select jsonb_array_length(challenge->'results') as results from card_attempts where id = ?"
+  t.same(await sql(service, kept, [payment.attemptId]), [{ results: 4 }])
   const large = await fetch(payment.returnUrl, form({ cres: 'x'.repeat(66_000) }))
   t.equal(large.status, 400)
   const many = Object.fromEntries(Array.from({ length: 40 }, (_none, index) => [`field${index}`, 'x']))
   for (const body of [form(many), { method: 'POST', body: '{"cres":"x"}' }])
     t.equal((await fetch(payment.returnUrl, body)).status, 200)
-  t.equal(bank.resultsOf(payment.attemptId).length, 4)
+  t.equal(bank.resultsOf(payment.attemptId).length, 8)
   t.same(await statusOf(payment.session), waits)
+  await fetch(payment.returnUrl, form({ cres: bank.answer(payment.attemptId, 'approved') }))
+  service.clock.advance(31)
+  await service.sweep()
+  t.same(await statusOf(payment.session), paid, 'the true return still counts')
+})
+
+t.test('cancelling works after any number of made-up returns', async (t) => {
+  const payment = await waiting()
+  for (let guess = 0; guess < 12; guess++) await fetch(payment.returnUrl, form({ cres: `guess ${guess}` }))
+  const path = `/v1/form/attempts/${payment.attemptId}/abandon`
+  t.match(await asForm(payment, 'POST', path), { body: { status: 'failed', abandoned: true, left_at_bank: false } })
 })
 
 t.test('the longest results that Adyen documents arrive, in an address and in a form', async (t) => {

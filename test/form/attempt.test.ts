@@ -15,6 +15,7 @@ const attempted = (id: string, change: Partial<FormSession>): FormSession => ({
     challenge_page: null,
     challenge_kind: null,
     abandoned: false,
+    left_at_bank: false,
   },
   ...change,
 })
@@ -33,6 +34,7 @@ const attemptOf = (session: FormSession): FormAttempt => ({
   challenge_page: null,
   challenge_kind: null,
   abandoned: false,
+  left_at_bank: false,
   session: { ...session, attempts: 1, success_url: null },
 })
 

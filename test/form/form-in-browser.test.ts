@@ -225,6 +225,7 @@ async function payWithConfirmation(challenge_page = '/v1/form/challenge/1'): Pro
     challenge_page,
     challenge_kind: 'confirmation',
     abandoned: false,
+    left_at_bank: false,
   } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
   const { page, frame } = await openShop()

@@ -25,6 +25,7 @@ const challenged = {
   challenge_page: null,
   challenge_kind: null,
   abandoned: false,
+  left_at_bank: false,
 } as const
 
 /** Everything that the form shows, each until it is closed. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { abandonedMessage, failureMessages } from '../../server/domain/failure-codes.ts'
+import { cancelledMessages, failureMessages } from '../../server/domain/failure-codes.ts'
 import { operationsOf } from '../../spec/generate/document.ts'
 import { isScenario, testCards } from '../../server/processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
@@ -246,7 +246,7 @@ t.test('the confirmation window can be approved, declined or abandoned', async (
   for (const [outcome, expected] of [
     ['approved', { ...paid, three_d_secure: 'challenge' }],
     ['declined', refused('authentication_failed')],
-    ['abandoned', { ...refused('authentication_failed'), failure_message: abandonedMessage }],
+    ['abandoned', { ...refused('authentication_failed'), failure_message: cancelledMessages.confirmed }],
   ] as const) {
     const session = await createSession(service)
     t.match((await payWith(service, session, 'challenge')).body, { status: 'processing', payment: null })
@@ -281,7 +281,7 @@ t.test('a cancelled window is not a declined card, but the twentieth attempt end
     const answered = await complete(session, 'abandoned')
     const status = attempt < 20 ? 'open' : 'failed'
     t.match(answered.body, { status, attempts: attempt, failure_code: 'authentication_failed' })
-    t.match(answered.body, { failure_message: abandonedMessage })
+    t.match(answered.body, { failure_message: cancelledMessages.confirmed })
     if (attempt === 6)
       t.match(
         await form(),

@@ -86,9 +86,9 @@ export function cardAttempt(attempt: AttemptRecord, view: FormView): components[
 }
 
 function progressOf(attempt: AttemptRecord, { session, keyring }: FormView): components['schemas']['LastAttempt'] {
-  const { id, challenge_url, challenge, abandoned } = attempt
+  const { id, challenge_url, challenge, abandoned, left_at_bank } = attempt
   const scope = { merchantId: session.merchant_id, livemode: session.livemode }
-  const base = { id, status: wireStatus(attempt), abandoned }
+  const base = { id, status: wireStatus(attempt), abandoned, left_at_bank }
   if (challenge_url === null) return { ...base, challenge_url, challenge_page: null, challenge_kind: null }
   // The number makes a further challenge of the same attempt a new address.
   const step = challenge && challenge.step > 1 ? `?step=${challenge.step}` : ''

@@ -199,21 +199,17 @@ async function complete(
 
 /**
  * The customer closed the bank's page. Adyen ends a native challenge and confirms it. It cannot end a redirect: the
- * customer may still confirm there, and then the approval is late. So that outcome does not promise that nothing is
- * charged.
+ * customer may still confirm there, so the service gives the payment up.
  */
 async function abandon(
   context: AdyenContext,
-  answer: ChallengeAnswer,
+  { reference }: ChallengeAnswer,
   state: ChallengeState,
   details: CompletionDetails | null,
 ): Promise<PurchaseOutcome> {
-  if (details !== null) {
-    const outcome = await complete(context, answer.reference, state, details)
-    return outcome.kind === 'declined' ? { ...outcome, abandoned: true } : outcome
-  }
-  const { kind } = await giveUp(context, answer)
-  return kind === 'received' ? { kind: 'declined', failureCode: 'authentication_failed' } : { kind: 'pending' }
+  if (details === null) return { kind: 'pending' }
+  const outcome = await complete(context, reference, state, details)
+  return outcome.kind === 'declined' ? { ...outcome, abandoned: true } : outcome
 }
 
 /** `POST /cancels` finds the payment by our reference. Adyen sends the result as TECHNICAL_CANCEL. */

@@ -41,13 +41,19 @@ export function paymentRequest(account: AdyenAccount, purchase: Purchase, amount
   }
 }
 
+/** Adyen's limit. */
+const maxOrigin = 80
+
 function browserFields(browser: CustomerBrowser, returnUrl: string): Partial<PaymentRequest> {
+  // Native 3-D Secure requires the origin of the page with the form. The form's own page is on our address.
+  const origin = [browser.origin, new URL(returnUrl).origin].find(({ length }) => length <= maxOrigin)
+  const nativeThreeDS = origin === undefined ? 'disabled' : 'preferred'
   return {
     channel: 'Web',
-    ...(browser.origin.length <= 80 && { origin: browser.origin }),
+    ...(origin !== undefined && { origin }),
     ...(browser.ipAddress.length <= 50 && { shopperIP: browser.ipAddress }),
     browserInfo: browserInfoOf(browser),
-    authenticationData: { threeDSRequestData: { nativeThreeDS: 'preferred', challengeWindowSize: '05' } },
+    authenticationData: { threeDSRequestData: { nativeThreeDS, challengeWindowSize: '05' } },
     threeDS2RequestData: { notificationURL: returnUrl },
   }
 }

@@ -29,6 +29,7 @@ import { timePartitions } from './034-time-partitions.ts'
 import { autovacuum } from './035-autovacuum.ts'
 import { eventPartitions } from './036-event-partitions.ts'
 import { closedDays } from './040-closed-days.ts'
+import { leftAtBank } from './043-left-at-bank.ts'
 import { countedCards } from './046-counted-cards.ts'
 import { wholeMigration } from './steps.ts'
 import type { Migration } from './steps.ts'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   { name: '035-autovacuum', steps: autovacuum },
   { name: '036-event-partitions', steps: eventPartitions },
   { name: '040-closed-days', steps: closedDays },
+  { name: '043-left-at-bank', steps: leftAtBank },
   { name: '046-counted-cards', steps: countedCards },
 ]
 

@@ -20,6 +20,7 @@ const challenged = {
   challenge_page: null,
   challenge_kind: null,
   abandoned: false,
+  left_at_bank: false,
 } as const
 
 for (const [locale, { direction, live }] of Object.entries(languages)) {

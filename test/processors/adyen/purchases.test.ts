@@ -78,6 +78,24 @@ t.test('a payment without a browser and with the network that the customer chose
   )
 })
 
+t.test('native 3-D Secure is asked for only with an origin that Adyen takes', async (t) => {
+  const customer = purchaseOf().customer
+  const browser = customer.browser && {
+    ...customer.browser,
+    origin: `https://${'a'.repeat(60)}.${'b'.repeat(20)}.example`,
+  }
+  const long = `https://${'p'.repeat(60)}.${'q'.repeat(20)}.example/returns`
+  const cases = [
+    ['https://pay.example/returns', { origin: 'https://pay.example', nativeThreeDS: 'preferred' }],
+    [long, { origin: undefined, nativeThreeDS: 'disabled' }],
+  ] as const
+  for (const [returnUrl, { origin, nativeThreeDS }] of cases) {
+    adyen.answer([200, approval])
+    await processor.purchase(purchaseOf({ returnUrl, customer: { ...customer, browser } }))
+    t.match(calls[0]?.body, { origin, authenticationData: { threeDSRequestData: { nativeThreeDS } } })
+  }
+})
+
 t.test('every refusal of the table has its failure code, and an unknown one counts as a refusal', async (t) => {
   for (const { code, text, failure, isCancelled } of refusalRows) {
     adyen.answer(refused({ refusalReasonCode: code, refusalReason: text }))

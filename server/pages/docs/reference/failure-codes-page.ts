@@ -1,4 +1,9 @@
-import { abandonedMessage, countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
+import {
+  cancelledMessages,
+  countsAsDeclinedCard,
+  failureCodes,
+  failureMessages,
+} from '../../../domain/failure-codes.ts'
 import type { FailureCode } from '../../../domain/failure-codes.ts'
 import { maxAttempts, maxDeclinedCards } from '../../../domain/session-state.ts'
 import { planFor, testCards } from '../../../processors/sandbox/scenarios.ts'
@@ -34,7 +39,7 @@ const meanings: Readonly<Record<FailureCode, string>> = {
 }
 
 const exceptions: Partial<Record<FailureCode, string>> = {
-  authentication_failed: `, unless the customer cancelled: then the customer reads “${abandonedMessage}”`,
+  authentication_failed: `, unless the customer cancelled: then the customer reads “${cancelledMessages.confirmed}” or “${cancelledMessages.unconfirmed}”`,
 }
 
 function section(code: FailureCode): string {
