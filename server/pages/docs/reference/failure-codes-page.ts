@@ -39,7 +39,9 @@ const meanings: Readonly<Record<FailureCode, string>> = {
 }
 
 const exceptions: Partial<Record<FailureCode, string>> = {
-  authentication_failed: `, unless the customer cancelled: then the customer reads “${cancelledMessages.confirmed}” or “${cancelledMessages.unconfirmed}”`,
+  authentication_failed:
+    `, unless the customer cancelled: then the customer reads “${cancelledMessages.confirmed}” or ` +
+    `“${cancelledMessages.unconfirmed}”`,
 }
 
 function section(code: FailureCode): string {
