@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
 import { endLeftovers } from '../support/leftover-processes.ts'
+import { leadsTo, reachedTests } from '../support/reached-tests.ts'
+import { createProgress } from '../support/run-output.ts'
 import { readReport } from '../support/tap-report.ts'
 import { root } from './source-files.ts'
 
@@ -56,7 +58,8 @@ t.test('a run ends with its counts, and fails when a test failed', async (t) => 
     t.test('y', { skip: 'later' }, async () => {})`
   const bad = `
     import t from 'tap'
-    t.equal(1, 2, 'one is two')
+    t.test('inner', async (t) => { t.equal(1, 2, 'one is two') })
+    console.error('a line of the bad file')
     t.ok(1)`
   const passing = await runFiles({ 'good.test.ts': good })
   t.same([passing.code, passing.lines.at(-1)], [0, '2 passed, 0 failed, 1 skipped'], passing.lines.join('\n'))
@@ -66,12 +69,14 @@ t.test('a run ends with its counts, and fails when a test failed', async (t) => 
     'crash.test.ts': "throw new Error('crash')",
   })
   t.same([mixed.code, mixed.lines.at(-1)], [1, '3 passed, 2 failed, 1 skipped'])
-  t.match(mixed.lines.join('\n'), /not ok \d - one is two/, 'the output names the failed test')
-  t.same(
-    mixed.lines.filter((line) => line.startsWith('# failed: ')).sort(),
-    ['# failed: test/made/bad.test.ts: not ok 1 - one is two', '# failed: test/made/crash.test.ts: not ok 1 - crash'],
-    'the end of the output repeats what failed, with its file',
+  const said = mixed.lines.join('\n')
+  t.match(
+    said,
+    /✗ test\/made\/bad\.test\.ts\n  ✗ inner › one is two\n    test\/made\/bad\.test\.ts:3\n[^✗]*-2\n[^✗]*\+1\n  npm test -- test\/made\/bad\.test\.ts\n/,
+    'the end of a red run has the name, the place, the difference and the command of each failure',
   )
+  t.match(said, /✗ test\/made\/crash\.test\.ts\n  ✗ crash\n[^✗]*crash\.test\.ts:1/)
+  t.notMatch(said, /good\.test\.ts|Subtest|a line of the bad file/, 'and nothing of what passed')
   const missing = await runFiles({ 'nowhere.test.ts': null })
   t.same([missing.code, missing.lines.at(-1)], [1, '0 passed, 1 failed'])
 })
@@ -89,7 +94,7 @@ t.test('a file that ends before its last test has failed, and the next one runs 
   })
   t.same([code, lines.at(-1)], [1, '1 passed, 1 failed'], lines.join('\n'))
   t.match(lines.join('\n'), /ok 1 - one was fine/)
-  t.match(lines.join('\n'), /not ok test\/made\/cut\.test\.ts .*before its last test/)
+  t.match(lines.join('\n'), /✗ test\/made\/cut\.test\.ts\n[^]*the process ended with a signal before its last test/)
   const printed = Readable.from(['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'])
   t.same(await readReport(printed[Symbol.asyncIterator]()), {
     totals: null,
@@ -113,9 +118,8 @@ t.test('a file that hangs, or leaves something open, is ended and named', async 
     { TEST_FILE_SECONDS: '3' },
   )
   t.same([code, lines.at(-1)], [1, '1 passed, 2 failed'], lines.join('\n'))
-  t.match(lines.join('\n'), /not ok 1 - timeout![^]*expired: test\/made\/hang\.test\.ts/)
-  t.match(lines.join('\n'), /not ok 1 - waits for ever/)
-  t.match(lines.join('\n'), /not ok - the file leaves this open.*TCPServerWrap/)
+  t.match(lines.join('\n'), /✗ waits for ever › timeout![^✗]*expired: test\/made\/hang\.test\.ts/)
+  t.match(lines.join('\n'), /✗ the file leaves this open.*TCPServerWrap/)
 })
 
 t.test('an error that no code catches fails the test during which it happens, and the next tests run', async (t) => {
@@ -130,18 +134,19 @@ t.test('an error that no code catches fails the test during which it happens, an
       t.test('last', async (t) => { t.ok(1) })`,
   })
   t.same([code, lines.at(-1)], [1, '1 passed, 2 failed'], lines.join('\n'))
-  t.match(lines.join('\n'), /# Subtest: rejects\n +not ok 1 - lost[^]*# Subtest: throws\n +not ok 1 - thrown/)
+  t.match(lines.join('\n'), /✗ rejects › lost\n[^]*✗ outer › throws › thrown\n/)
 })
 
 t.test('files share a process, but neither their modules nor their hooks', async (t) => {
   const counting = `
     import t from 'tap'
+    import { appendFileSync } from 'node:fs'
     import { counter } from './counter.ts'
     counter.value += 1
     t.afterEach(() => { counter.value += 1 })
     t.test('one', async (t) => { t.equal(counter.value, 1) })
     t.test('two', async (t) => { t.equal(counter.value, 2) })
-    t.comment('figure: process ' + process.pid)`
+    appendFileSync('test/made/processes', process.pid + '\\n')`
   const { code, lines } = await runFiles(
     {
       'counter.ts': 'export const counter = { value: 0 }',
@@ -152,7 +157,7 @@ t.test('files share a process, but neither their modules nor their hooks', async
     { TEST_JOBS: '1' },
   )
   t.same([code, lines.at(-1)], [0, '6 passed, 0 failed'], lines.join('\n'))
-  const [first, second, third] = lines.flatMap((line) => /process (\d+)/.exec(line)?.[1] ?? [])
+  const [first, second, third] = readFileSync(join(project, 'test/made/processes'), 'utf8').split('\n')
   t.equal(first, second)
   t.not(first, third)
 })
@@ -173,3 +178,38 @@ t.test(
     t.same(await endLeftovers('LEFTOVER_MARK', mark), [])
   },
 )
+
+t.test('a change reaches the tests that import it, that name its file, or that read the whole project', async (t) => {
+  const tests = [
+    'test/domain/money.test.ts',
+    'test/operations/deployment-files.test.ts',
+    'test/domain/csv.test.ts',
+    'test/structure/code.test.ts',
+  ]
+  const reached = (...changed: string[]): string[] | undefined =>
+    reachedTests(root, tests, changed)?.map(({ path }) => path)
+  t.same(reached('test/domain/money.test.ts'), ['test/domain/money.test.ts', 'test/structure/code.test.ts'])
+  t.same(reached('server/domain/csv.ts'), ['test/domain/csv.test.ts', 'test/structure/code.test.ts'])
+  t.same(reached('server/operations/caddy/Caddyfile'), [
+    'test/operations/deployment-files.test.ts',
+    'test/structure/code.test.ts',
+  ])
+  t.same(reached(), [])
+  t.equal(reached('package-lock.json'), undefined, 'every test depends on the packages')
+  t.equal(leadsTo(root, 'test/domain/money.test.ts', 'test/support/postgres.ts'), false)
+  t.equal(leadsTo(root, 'test/http/list-sessions.test.ts', 'test/support/postgres.ts'), true)
+})
+
+t.test('a green run prints a line for each ten files at most, and one that changes on a terminal', async (t) => {
+  const printed = (files: number, isTerminal: boolean): string => {
+    let said = ''
+    const progress = createProgress({ files, isTerminal, isDetailed: false, write: (text) => (said += text) })
+    const passed = { seconds: 1, totals: { passed: 1, failed: 0, skipped: 0 }, figures: ['12'], failed: null }
+    for (let file = 0; file < files; file += 1) progress.onResult({ path: 'test/x.test.ts', ...passed })
+    progress.end()
+    return said
+  }
+  t.equal(printed(9, false), '')
+  t.match(printed(360, false), /^(# \d+ of 360 files, 0 failed \(\d+ s\)\n){10}$/)
+  t.notMatch(printed(360, true), '\n')
+})

@@ -7,6 +7,8 @@ export interface CoverageVerdict {
   readonly failures: readonly string[]
   /** Operation × status × code, and events, that the contract lists and no test has seen. */
   readonly neverSeen: readonly string[]
+  /** How many of them the contract lists. */
+  readonly expected: number
   /** A table for people. */
   readonly table: string
 }
@@ -18,6 +20,7 @@ export function readCoverage(folder: string): CoverageVerdict {
   return {
     failures: linesOf(folder, '.failures').map((line) => JSON.parse(line) as string),
     neverSeen: expected.filter((line) => !seen.has(line)),
+    expected: expected.length,
     table: tableOf(expected, seen),
   }
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { failedLines, readReport, type FileReport, type TapTotals } from './tap-report.ts'
+import { failuresIn, readReport, type FileReport, type TapTotals, type TestFailure } from './tap-report.ts'
 
 export interface TestFile {
   /** Relative to the project, with slashes. */
@@ -14,18 +14,37 @@ export interface RunFilesOptions {
   readonly jobs: number
   /** A file that takes longer is ended and has failed. */
   readonly timeoutSeconds: number
-  /** Starts test-worker.ts with its output piped and a channel for messages. */
+  /** Starts test-worker.ts with its output and errors piped and a channel for messages. */
   startWorker(): ChildProcess
   /** Resolves to the exit code when a child has ended and its output is read. */
   ended(child: ChildProcess): Promise<number | null>
   kill(child: ChildProcess): void
-  print(line: string): void
+  /** Hears of each file that has ended. */
+  onResult(result: FileResult): void
+}
+
+export interface FileResult {
+  readonly path: string
+  readonly seconds: number
+  readonly totals: TapTotals
+  /** The figures that the file commented. */
+  readonly figures: readonly string[]
+  /** Null: the file passed. */
+  readonly failed: FailedFile | null
+}
+
+export interface FailedFile {
+  readonly path: string
+  readonly failures: readonly TestFailure[]
+  /** How the process ended, if not by itself. */
+  readonly problem: string | null
+  /** The last lines that the file printed, where they are all that there is to see. */
+  readonly lastLines: readonly string[]
 }
 
 export interface FilesResult {
   readonly totals: TapTotals
-  /** The failed files, each with its failed assertions. */
-  readonly failures: readonly string[]
+  readonly failed: readonly FailedFile[]
   /** Wall time by the file's path. */
   readonly seconds: ReadonlyMap<string, number>
 }
@@ -33,62 +52,58 @@ export interface FilesResult {
 /** More than tap needs to end a file that takes too long: tap can name the test that hangs. */
 const graceSeconds = 30
 
-/**
- * Runs the files, begun in the given order, in as many worker processes as there are jobs. Prints one line a file with
- * the figures that the file commented, and everything that a failed file printed. It does not use tap's own runner,
- * whose loader slows down every process that a test starts.
- */
+/** How many lines of a file are kept for a crash, which leaves no other trace. */
+const keptLines = 40
+
+/** Runs the files, begun in the given order, in as many worker processes as there are jobs. */
 export async function runFiles(files: readonly TestFile[], options: RunFilesOptions): Promise<FilesResult> {
   const waiting = [...files]
-  const seconds = new Map<string, number>()
-  const totals: TapTotals[] = []
-  const failures: string[] = []
+  const results: FileResult[] = []
+  const add = (result: FileResult): void => {
+    results.push(result)
+    options.onResult(result)
+  }
   const work = async (): Promise<void> => {
     let shared = new TestWorker(options)
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const began = performance.now()
       const worker = file.isAlone ? new TestWorker(options) : shared
-      const result = await runFile(file, worker, options.print)
-      totals.push(result)
-      if (result.failed > 0) failures.push(...failuresOf(file.path, result.lines))
-      seconds.set(file.path, (performance.now() - began) / 1000)
+      const result = await runFile(file, worker)
+      add(result)
       // A file that has failed may have left anything behind, so the next one needs a new process.
-      if (worker === shared && result.failed > 0) shared = new TestWorker(options)
+      if (worker === shared && result.failed !== null) shared = new TestWorker(options)
     }
     const problem = await shared.end()
-    if (problem !== null) options.print(`not ok the last worker of a job: ${problem}`)
-    totals.push({ ...noTotals, failed: problem === null ? 0 : 1 })
+    if (problem === null) return
+    const path = 'the last worker of a job'
+    const failed = { path, failures: [], problem, lastLines: shared.errors() }
+    add({ path, seconds: 0, totals: { ...noTotals, failed: 1 }, figures: [], failed })
   }
   await Promise.all(Array.from({ length: Math.min(options.jobs, files.length) }, work))
-  return { totals: sum(totals), failures, seconds }
-}
-
-function failuresOf(path: string, lines: readonly string[]): string[] {
-  const named = failedLines(lines)
-  return named.length === 0 ? [path] : named.map((line) => `${path}: ${line}`)
+  return {
+    totals: sum(results.map(({ totals }) => totals)),
+    failed: results.flatMap(({ failed }) => failed ?? []),
+    seconds: new Map(results.map(({ path, seconds }) => [path, seconds])),
+  }
 }
 
 const noTotals: TapTotals = { passed: 0, failed: 0, skipped: 0 }
 
-async function runFile(
-  file: TestFile,
-  worker: TestWorker,
-  print: (line: string) => void,
-): Promise<TapTotals & { readonly lines: readonly string[] }> {
+async function runFile({ path, isAlone }: TestFile, worker: TestWorker): Promise<FileResult> {
   const began = performance.now()
-  const { totals, figures, lines } = await worker.run(file.path)
+  const { totals, figures, lines } = await worker.run(path)
   const said = totals ?? noTotals
   const isUnfinished = totals === null
   if (said.failed > 0) worker.kill()
-  const problem = said.failed === 0 && (isUnfinished || file.isAlone) ? await worker.end() : null
-  const isOk = !isUnfinished && said.failed === 0 && problem === null
-  for (const figure of figures) print(`       ${figure}`)
-  if (!isOk) for (const line of lines) print(line)
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const remark = problem === null ? '' : ` # ${problem}${isUnfinished ? ' before its last test' : ''}`
-  print(`${isOk ? 'ok    ' : 'not ok'} ${file.path} (${seconds} s)${remark}`)
+  const ended = said.failed === 0 && (isUnfinished || isAlone) ? await worker.end() : null
+  const problem = isUnfinished ? `${ended ?? 'the process ended'} before its last test` : ended
+  const isOk = said.failed === 0 && problem === null
+  const seconds = (performance.now() - began) / 1000
+  if (isOk) return { path, seconds, totals: said, figures, failed: null }
+  const failures = failuresIn(lines)
+  const lastLines = failures.length > 0 && !isUnfinished ? [] : [...lines, ...worker.errors()].slice(-keptLines)
   // After a crash no assertion has failed, but the file has.
-  return { ...said, lines, failed: isOk || said.failed > 0 ? said.failed : 1 }
+  const counted = { ...said, failed: Math.max(said.failed, 1) }
+  return { path, seconds, totals: counted, figures, failed: { path, failures, problem, lastLines } }
 }
 
 /** A process that runs one test file after the other (test-worker.ts). It starts with its first file. */
@@ -99,6 +114,8 @@ class TestWorker {
     readonly lines: AsyncIterator<string>
     readonly code: Promise<number | null>
   } | null = null
+  /** What the process wrote to standard error during the current file. */
+  #errors: string[] = []
 
   constructor(options: RunFilesOptions) {
     this.#options = options
@@ -106,6 +123,7 @@ class TestWorker {
 
   async run(path: string): Promise<FileReport> {
     const { child, lines } = (this.#started ??= this.#start())
+    this.#errors = []
     const timer = setTimeout(() => this.kill(), (this.#options.timeoutSeconds + graceSeconds) * 1000)
     send(child, path)
     const report = await readReport(lines)
@@ -127,14 +145,22 @@ class TestWorker {
     return exitCode === 0 ? null : `the process ended with ${exitCode === null ? 'a signal' : `code ${exitCode}`}`
   }
 
+  errors(): readonly string[] {
+    return this.#errors
+  }
+
   kill(): void {
     if (this.#started !== null) this.#options.kill(this.#started.child)
   }
 
   #start() {
     const child = this.#options.startWorker()
-    if (child.stdout === null) throw new Error('Bug: the output of a worker is piped')
+    if (child.stdout === null || child.stderr === null) throw new Error('Bug: the output of a worker is piped')
     const lines = createInterface({ input: child.stdout, crlfDelay: Infinity })
+    createInterface({ input: child.stderr, crlfDelay: Infinity }).on('line', (line) => {
+      this.#errors.push(line)
+      if (this.#errors.length > keptLines) this.#errors.shift()
+    })
     return { child, lines: lines[Symbol.asyncIterator](), code: this.#options.ended(child) }
   }
 }

@@ -9,14 +9,21 @@ import { cacheFolder } from './cache-folder.ts'
 import { keepSeconds, longestFirst } from './file-order.ts'
 import { endLeftovers } from './leftover-processes.ts'
 import { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts'
+import { changedFiles, leadsTo, reachedTests } from './reached-tests.ts'
 import { runFiles, sum, type TestFile } from './run-files.ts'
 import { makeRunFolder } from './run-folder.ts'
+import { createProgress, describeFailure } from './run-output.ts'
 import type { TapTotals } from './tap-report.ts'
 
+// Beside tap's own runner it gives three things: many files share a process, which loads the server once (tap starts a
+// process for each file, under a loader that also slows down every process that a test starts); one database server and
+// one folder in memory for the whole run, which end with it; and the contract's gate over what all files have seen.
+//
 // npm test                          all files outside test/long and test/tools, and the contract's gate
 // npm run test:tools                test/tools: linters, generators and runtimes of other people
 // npm run test:long                 test/long, and the tests that draw their cases, with a new seed each time
 // npm test -- test/http/*.test.ts   chosen files, without the gate
+// npm test -- --changed[=COMMIT]    the files that a change can reach, by default the one that is not committed
 //
 // TEST_JOBS and TEST_FILE_SECONDS change how many files run at once and how long each may take.
 
@@ -59,20 +66,45 @@ interface Run {
   postgres: TestPostgres | undefined
 }
 
+/** Who imports it needs a database. */
+const databaseModule = 'test/support/postgres.ts'
+
 /** Runs what the arguments ask for and returns the totals of everything that can fail. */
 async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
   const suite = words.includes('--long') ? 'long' : words.includes('--tools') ? 'tools' : 'main'
-  const chosen = words.filter((word) => !word.startsWith('-')).map((word) => relative(root, resolve(word)))
-  const isWhole = chosen.length === 0
   if (suite === 'long') {
     run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
     print(`# seed: ${run.environment['TEST_SEED']}`)
   }
-  const files = isWhole ? filesOf(suite) : chosen
-  if (files.length === 0) print('There are no such test files.')
-  await timed('preparation', () => (isWhole ? prepare(run) : startDatabase(run)))
-  const tests = files.length === 0 ? noTotals : await timed('tests', () => runTests(run, files, suites[suite], isWhole))
+  const chosen = chosenFiles(words, suite)
+  const isWhole = chosen === null
+  const files = chosen ?? filesOf(suite)
+  if (files.length === 0) {
+    print('# no test file to run')
+    return words.some((word) => word.startsWith('--changed')) ? { ...noTotals, skipped: 1 } : noTotals
+  }
+  if (isWhole) await timed('preparation', () => prepare(run))
+  else if (files.some((path) => leadsTo(root, path, databaseModule))) await timed('database', () => startDatabase(run))
+  const tests = await timed('tests', () => runTests(run, files, suite, isWhole))
   return sum([tests, judgeCoverage(run, isWhole && suite === 'main')])
+}
+
+/** How many of the tests that a change reaches a run names. */
+const shownTests = 20
+
+/** The files that the arguments name, or that a change reaches. Null: the whole suite. */
+function chosenFiles(words: readonly string[], suite: Suite): string[] | null {
+  const named = words.filter((word) => !word.startsWith('-')).map((word) => relative(root, resolve(word)))
+  if (named.length > 0) return named
+  const since = /^--changed(?:=(.+))?$/.exec(words.find((word) => word.startsWith('--changed')) ?? '')
+  if (since === null) return null
+  const changed = changedFiles(root, since[1] ?? 'HEAD')
+  print(`# changed: ${changed.length} files${changed.length > 0 ? `: ${changed.slice(0, 8).join(', ')}` : ''}`)
+  const reached = reachedTests(root, filesOf(suite), changed)
+  if (reached === null) print('# the change concerns every test')
+  for (const { path, because } of reached?.slice(0, shownTests) ?? []) print(`#   ${path} (${because})`)
+  if ((reached?.length ?? 0) > shownTests) print(`#   and ${(reached?.length ?? 0) - shownTests} more`)
+  return reached?.map(({ path }) => path) ?? null
 }
 
 function filesOf(suite: Suite): string[] {
@@ -106,26 +138,35 @@ async function prepare(run: Run): Promise<void> {
   run.environment['TEST_SDK_FOLDER'] = sdkFolder
 }
 
-async function runTests(
-  run: Run,
-  paths: readonly string[],
-  { fileSeconds, jobs }: (typeof suites)[Suite],
-  isWhole: boolean,
-): Promise<TapTotals> {
+async function runTests(run: Run, paths: readonly string[], suite: Suite, isWhole: boolean): Promise<TapTotals> {
+  const { fileSeconds, jobs } = suites[suite]
   const timeoutSeconds = Number(process.env['TEST_FILE_SECONDS'] ?? fileSeconds)
   run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
-  const { totals, failures, seconds } = await runFiles(longestFirst(paths).map(testFile), {
+  const progress = createProgress({
+    files: paths.length,
+    isDetailed: suite !== 'main',
+    isTerminal: process.stdout.isTTY,
+    write: (text) => process.stdout.write(text),
+  })
+  const { totals, failed, seconds } = await runFiles(longestFirst(paths).map(testFile), {
     jobs: Number(process.env['TEST_JOBS'] ?? jobs),
     timeoutSeconds,
     startWorker: () => startNode(run, ['test/support/test-worker.ts']),
     ended,
     kill: (child) => endGroup(child, 'SIGKILL'),
-    print,
+    onResult: (result) => progress.onResult(result),
   })
+  progress.end()
   if (isWhole) keepSeconds(seconds)
-  // A long run prints the details of a failure far above its end.
-  for (const failure of failures) print(`# failed: ${failure}`)
+  if (failed.length > 0) print('')
+  for (const file of failed) for (const line of describeFailure(file, commandOf(run, file.path, suite))) print(line)
   return totals
+}
+
+/** Runs one file as this run did. */
+function commandOf(run: Run, path: string, suite: Suite): string {
+  const seed = suite === 'long' ? `TEST_SEED=${run.environment['TEST_SEED'] ?? ''} ` : ''
+  return `${seed}npm ${suite === 'main' ? 'test' : `run test:${suite}`} -- ${path}`
 }
 
 /** A file that must not share its process has a comment that says why: `// Own process: …`. */
@@ -135,10 +176,10 @@ function testFile(path: string): TestFile {
 }
 
 function judgeCoverage(run: Run, whole: boolean): TapTotals {
-  const { failures, neverSeen, table } = readCoverage(run.coverageFolder)
+  const { failures, neverSeen, expected, table } = readCoverage(run.coverageFolder)
   for (const failure of failures) print(`not ok contract: ${failure}`)
   if (!whole) return { ...noTotals, failed: failures.length }
-  print(table)
+  print(neverSeen.length === 0 ? `# contract: all ${expected} replies and events of the contract were seen` : table)
   for (const line of neverSeen) print(`not ok contract: never seen: ${line}`)
   const failed = failures.length + neverSeen.length
   return { ...noTotals, passed: Number(failed === 0), failed }
@@ -149,7 +190,7 @@ function startNode(run: Run, words: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: run.environment,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
   run.children.add(child)
