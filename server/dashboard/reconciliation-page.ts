@@ -192,7 +192,11 @@ function acquirerChoice(visit: MemberVisit, acquirers: readonly ReportingAcquire
 function reportsOf({ merchant }: MemberVisit, reports: readonly SettlementReportRecord[]): Markup {
   const rows = reports.map((report) => [
     report.file_name,
-    report.state === 'complete' ? 'Imported' : 'Being imported',
+    report.problem !== null
+      ? `Set aside. ${report.problem}`
+      : report.state === 'complete'
+        ? 'Imported'
+        : 'Being imported',
     report.lines.toLocaleString('en-GB'),
     report.new_lines.toLocaleString('en-GB'),
     report.imported_by,

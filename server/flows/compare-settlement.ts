@@ -1,5 +1,8 @@
 import type { Caller } from '../domain/caller.ts'
 import { firstIdFrom } from '../domain/ids.ts'
+import { loggable } from '../domain/loggable-error.ts'
+import { isDataError } from '../postgres/errors.ts'
+import { ReportError } from '../processors/settlement.ts'
 import type { SettlementReportRecord } from '../store/settlement-reports.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
@@ -13,7 +16,7 @@ import {
   notePayoutDifferences,
 } from '../store/settlement-differences.ts'
 import { addLinesToBatches, keepNewLines, lastOfNextLines, markSettledTwice } from '../store/settlement-lines.ts'
-import { completeReport, countNewLines, coverageOf, moveOn } from '../store/settlement-reports.ts'
+import { completeReport, countNewLines, coverageOf, moveOn, setReportAside } from '../store/settlement-reports.ts'
 import type { Coverage } from '../store/settlement-reports.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
@@ -27,11 +30,43 @@ export const settlementDays = 10
 
 const dayMs = 24 * 60 * 60_000
 
+/** How often an import goes on with a report that fails. */
+const mostTakenOver = 3
+
+/** `set_aside`: the service cannot compare the report, and the next one may begin. */
+export type Compared = { readonly kind: 'compared' | 'set_aside'; readonly report: SettlementReportRecord }
+
+/**
+ * Compares a report, or sets it aside with a reason when it cannot be compared: when the database refuses its data, or
+ * when imports have gone on with it several times in vain. Otherwise it would be tried before each later report.
+ */
+export async function compareOrSetAside(
+  context: FlowContext,
+  scope: Scope,
+  report: SettlementReportRecord,
+  caller?: Caller,
+): Promise<Compared> {
+  try {
+    return { kind: 'compared', report: await compareReport(context, scope, report, caller) }
+  } catch (error) {
+    const isHopeless = error instanceof ReportError || isDataError(error) || report.taken_over >= mostTakenOver
+    if (!isHopeless) throw error
+    const reason = error instanceof ReportError ? error.message : 'The service cannot compare the lines of this report.'
+    const aside = await setReportAside(scope, context.db, report, reason, context.clock.now())
+    // Another import has the report now.
+    if (!aside) throw error
+    const { merchantId } = scope
+    context.log.error({ merchantId, report: report.id, error: loggable(error) }, 'set a settlement report aside')
+    await clearStaged(context, scope, report.id)
+    return { kind: 'set_aside', report: aside }
+  }
+}
+
 /**
  * Compares the stored lines of a report with our side. Each part is a transaction of its own, so another process can go
  * on where this one stops. Nothing here changes a payment or the ledger.
  */
-export async function compareReport(
+async function compareReport(
   context: FlowContext,
   scope: Scope,
   given: SettlementReportRecord,
@@ -72,11 +107,17 @@ async function compareLines(
     if (added > 0) {
       await markSettledTwice(scope, transaction, id, { after, to })
       await noteDifferencesOfLines(scope, transaction, id, { after, to }, clock.now())
-      await addLinesToBatches(scope, transaction, id, { after, to })
+      const [tooLarge] = await addLinesToBatches(scope, transaction, id, { after, to })
+      if (tooLarge !== undefined) throw batchTooLarge(tooLarge)
       await countNewLines(scope, transaction, id, added)
     }
     return { ...report, compared_to: to, new_lines: report.new_lines + added }
   })
+}
+
+function batchTooLarge(batch: string): ReportError {
+  const problem = `With earlier reports, the amounts of batch ${batch} add up to more than the service can count.`
+  return new ReportError(null, problem, 'Check that these are reports of the acquirer.')
 }
 
 /** Our side may have learned something since: a late notification, or a refund that failed. */

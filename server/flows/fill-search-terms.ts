@@ -1,5 +1,7 @@
 import { addSearchTerms, backfillPosition, saveBackfillPosition, sessionsAfter } from '../store/search-terms.ts'
+import { isDataError } from '../postgres/errors.ts'
 import type { FlowContext } from './context.ts'
+import { eachApart } from './each-apart.ts'
 
 /** Sessions that one statement reads. */
 const batch = 500
@@ -9,7 +11,8 @@ const dayMs = 24 * 3600_000
 const beginning = { after_merchant: '', after_livemode: false, after_session: '' }
 
 /** Adds the search terms that a batch of older sessions lacks. True: there may be more. */
-export async function fillSearchTerms({ db, clock }: FlowContext): Promise<boolean> {
+export async function fillSearchTerms(context: FlowContext): Promise<boolean> {
+  const { db, clock } = context
   const now = clock.now()
   const at = (await backfillPosition(db)) ?? { round: 1, starts_at: now, ...beginning }
   if (at.round > rounds || at.starts_at > now) return false
@@ -17,7 +20,15 @@ export async function fillSearchTerms({ db, clock }: FlowContext): Promise<boole
   const byScope = Map.groupBy(sessions, ({ merchant_id, livemode }) => `${merchant_id} ${livemode}`)
   for (const group of byScope.values()) {
     const [{ merchant_id: merchantId, livemode } = { merchant_id: '', livemode: false }] = group
-    await addSearchTerms({ merchantId, livemode }, db, group)
+    const scope = { merchantId, livemode }
+    await addSearchTerms(scope, db, group).catch(async (error: unknown) => {
+      if (!isDataError(error)) throw error
+      // A session whose texts the database refuses must not keep the others from being found.
+      await eachApart(context, 'fill_search_terms', group, {
+        about: ({ id }) => ({ merchantId, id }),
+        act: (session) => addSearchTerms(scope, db, [session]),
+      })
+    })
   }
   const last = sessions.at(-1)
   const isDone = sessions.length < batch || !last

@@ -9,6 +9,7 @@ import {
   purchasesOfTestSessions,
 } from '../store/test-data.ts'
 import type { FlowContext } from './context.ts'
+import { eachApart } from './each-apart.ts'
 import { publicDemoMerchantId } from './create-account.ts'
 import { isTestStorageCrowded } from './count-test-storage.ts'
 
@@ -29,13 +30,16 @@ export async function forgetOldTestSessions(context: FlowContext): Promise<boole
   const before = daysAgo(context, (await isTestStorageCrowded(context)) ? Math.min(days, crowdedDays) : days)
   const old = await oldUnpaidTestSessions(context.db, before, batch)
   const byAccount = Map.groupBy(old, ({ scope }) => scope.merchantId)
-  for (const [merchantId, sessions] of byAccount)
-    await deleteSessions(
-      context,
-      merchantId,
-      sessions.map(({ id }) => id),
-    )
-  return old.length === batch
+  const failed = await eachApart(context, 'forget_test_sessions', byAccount, {
+    about: ([merchantId]) => ({ merchantId }),
+    act: ([merchantId, sessions]) =>
+      deleteSessions(
+        context,
+        merchantId,
+        sessions.map(({ id }) => id),
+      ),
+  })
+  return old.length === batch && failed < byAccount.size
 }
 
 /** Deletes a batch of old sessions of the public demo account, including paid ones. True: there may be more. */

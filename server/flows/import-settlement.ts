@@ -17,10 +17,11 @@ import {
   noteLinesRead,
   takeOverReport,
 } from '../store/settlement-reports.ts'
-import { compareReport } from './compare-settlement.ts'
+import { compareOrSetAside } from './compare-settlement.ts'
 import type { FlowContext } from './context.ts'
 import { accountFieldOf } from './reporting-acquirers.ts'
 import type { ReportingAcquirer } from './reporting-acquirers.ts'
+import { SettlementBounds } from './settlement-bounds.ts'
 import { claimedUntil, clearStaged, linesAtOnce, stillClaimed, takenOver } from './settlement-claims.ts'
 
 export interface SettlementFile {
@@ -39,7 +40,7 @@ export type Imported =
 /**
  * Imports a settlement report: it stores all lines, and compares them only when the whole file is read. A report that
  * was imported before, in whole or in part, adds only its new lines. After a crash, the next import finishes or removes
- * what the last one left.
+ * what the last one left, or sets it aside.
  */
 export async function importSettlement(
   context: FlowContext,
@@ -148,7 +149,7 @@ async function begin(
     })
     if (!taken) continue
     if (taken.state === 'reading') await discard(context, scope, taken)
-    else await compareReport(context, scope, taken)
+    else await compareOrSetAside(context, scope, taken)
   }
 }
 
@@ -186,7 +187,14 @@ async function readAll(
   const read = await endReading(scope, context.db, stillClaimed(context, { ...report, content_hash }))
   if (!read) throw takenOver()
   if (read.lines > linesAtOnce) await analyzeStagedLines(context.db)
-  return { kind: 'imported', report: await compareReport(context, scope, read, caller) }
+  const compared = await compareOrSetAside(context, scope, read, caller)
+  if (compared.kind === 'compared') return { kind: 'imported', report: compared.report }
+  return { kind: 'refused', message: `${compared.report.problem ?? ''} ${asideNote(compared.report)}` }
+}
+
+function asideNote({ new_lines: lines }: SettlementReportRecord): string {
+  const kept = lines === 0 ? 'no line of it counts' : `only its first ${lines} new lines count`
+  return `The report was set aside: ${kept}, and other reports can be imported.`
 }
 
 /** Stores lines in small statements, so that no transaction lasts as long as the file. */
@@ -198,6 +206,7 @@ async function stageAll(
 ): Promise<SettlementReportRecord> {
   let report = begun
   let waiting: SettlementLine[] = []
+  const bounds = new SettlementBounds()
   const store = async (): Promise<void> => {
     report = stillClaimed(context, withTimes(report, waiting))
     if (!(await noteLinesRead(scope, context.db, report))) throw takenOver()
@@ -206,6 +215,7 @@ async function stageAll(
   }
   for (let next: IteratorResult<SettlementLine, unknown> = { value: first }; !next.done; next = await parts.next()) {
     expectAccount(next.value, report.account)
+    bounds.add(next.value)
     waiting.push(next.value)
     if (waiting.length === linesAtOnce) await store()
   }

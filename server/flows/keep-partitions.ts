@@ -14,6 +14,7 @@ import { beginOfRange, boundAt, endOfRange } from '../store/time-ranges.ts'
 import type { TimeRanges } from '../store/time-ranges.ts'
 import { retryPausesMs } from '../webhooks/retry-schedule.ts'
 import type { FlowContext } from './context.ts'
+import { eachApart } from './each-apart.ts'
 import { daysAgo } from './forget-test-data.ts'
 
 /** How long the log of failed requests is kept. */
@@ -28,7 +29,11 @@ const retryDays = Math.ceil(retryPausesMs.reduce((sum, ms) => sum + ms, 0) / (24
 /** Makes the partitions of the coming time, and drops those with only old rows. True: there are more old rows. */
 export async function keepPartitions(context: FlowContext): Promise<boolean> {
   const { deliveryBodyDays, eventDays } = context.settings.retention
-  for (const ranges of [requestLogRanges, attemptRanges, deliveryRanges, eventRanges]) await makeAhead(context, ranges)
+  // A table whose partition cannot be made must not keep the others from theirs.
+  await eachApart(context, 'keep_partitions', [requestLogRanges, attemptRanges, deliveryRanges, eventRanges], {
+    about: ({ table }) => ({ id: table }),
+    act: (ranges) => makeAhead(context, ranges),
+  })
   await dropOld(context, requestLogRanges, daysAgo(context, requestLogDays))
   await dropOld(context, attemptRanges, daysAgo(context, Math.max(deliveryBodyDays, retryDays)))
   await dropOldEvents(context, daysAgo(context, eventDays))

@@ -185,17 +185,23 @@ const addToBatches = {
         else coalesce(settlement_batches.payout, 0) + excluded.payout end,
       first_at = least(settlement_batches.first_at, excluded.first_at),
       last_at = greatest(settlement_batches.last_at, excluded.last_at),
-      paid_at = greatest(settlement_batches.paid_at, excluded.paid_at)`,
+      paid_at = greatest(settlement_batches.paid_at, excluded.paid_at)
+    returning batch, greatest(abs(gross), abs(fees), abs(net), abs(coalesce(payout, 0)))::float8 as most`,
 }
 
-/** Adds new lines to the sums of their batches. The caller's transaction has stored them, so that each counts once. */
+/**
+ * Adds new lines to the sums of their batches. The caller's transaction has stored them, so that each counts once.
+ * Returns the batches of which a sum is too large for an exact number.
+ */
 export async function addLinesToBatches(
   scope: Scope,
   transaction: Database,
   reportId: string,
   { after, to }: LineRange,
-): Promise<void> {
-  await run(transaction, addToBatches, [scope.merchantId, scope.livemode, reportId, after, to])
+): Promise<string[]> {
+  const values = [scope.merchantId, scope.livemode, reportId, after, to]
+  const sums = await run<{ batch: string; most: number }>(transaction, addToBatches, values)
+  return sums.filter(({ most }) => most > Number.MAX_SAFE_INTEGER).map(({ batch }) => batch)
 }
 
 /** The lines come as an array, because the planner scans the whole table for a range that it cannot estimate. */

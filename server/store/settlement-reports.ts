@@ -28,6 +28,10 @@ export interface SettlementReportRecord extends ScopedRecord {
   last_at: Date | null
   created_at: Date
   completed_at: Date | null
+  /** Why the service could not compare the whole report. Null: it could, or has not done so yet. */
+  problem: string | null
+  /** How many imports have gone on with the report after one that stopped. */
+  taken_over: number
 }
 
 export const reportColumns = listOf<SettlementReportRecord>({
@@ -49,6 +53,8 @@ export const reportColumns = listOf<SettlementReportRecord>({
   last_at: true,
   created_at: true,
   completed_at: true,
+  problem: true,
+  taken_over: true,
 })
 
 type NewReport = Pick<
@@ -97,7 +103,7 @@ export function findUnfinishedReport(scope: Scope, db: Database): Promise<Settle
 const takeOver = {
   name: 'take over settlement report',
   text: `
-    update settlement_reports set claim = $5, claimed_until = $6
+    update settlement_reports set claim = $5, claimed_until = $6, taken_over = taken_over + 1
     where merchant_id = $1 and livemode = $2 and id = $3 and claim = $4 and state <> 'complete'
     returning ${reportColumns}`,
 }
@@ -194,6 +200,29 @@ export function completeReport(
   return runForOne(db, complete, [scope.merchantId, scope.livemode, id, claim, now])
 }
 
+const setAside = {
+  name: 'set settlement report aside',
+  text: `
+    update settlement_reports set state = 'complete', completed_at = $5, problem = $6,
+      content_hash = content_hash || '.' || id
+    where merchant_id = $1 and livemode = $2 and id = $3 and claim = $4 and state = 'comparing'
+    returning ${reportColumns}`,
+}
+
+/**
+ * Ends a report that the service cannot compare. The same file may be imported again, so its hash becomes another one.
+ * Null: another import has taken over.
+ */
+export function setReportAside(
+  scope: Scope,
+  db: Database,
+  { id, claim }: SettlementReportRecord,
+  problem: string,
+  now: Date,
+): Promise<SettlementReportRecord | null> {
+  return runForOne(db, setAside, [scope.merchantId, scope.livemode, id, claim, now, problem])
+}
+
 const byContent = {
   name: 'settlement report by content',
   text: `
@@ -240,7 +269,7 @@ export function listReports(
   return run(db, list, [scope.merchantId, scope.livemode, olderThan, limit])
 }
 
-/** The time between the first and the last line of all complete reports of a processor. */
+/** The time between the first and the last line of all compared reports of a processor. */
 export interface Coverage {
   readonly first_at: Date | null
   readonly last_at: Date | null
@@ -250,7 +279,7 @@ const coverage = {
   name: 'settlement coverage',
   text: `
     select min(first_at) as first_at, max(last_at) as last_at from settlement_reports
-    where merchant_id = $1 and livemode = $2 and processor = $3 and state = 'complete'`,
+    where merchant_id = $1 and livemode = $2 and processor = $3 and state = 'complete' and problem is null`,
 }
 
 export async function coverageOf(scope: Scope, db: Database, processor: string): Promise<Coverage> {

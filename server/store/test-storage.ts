@@ -75,10 +75,19 @@ const sums = counted.map(({ table, bytes, large }) => {
 })
 const count = {
   name: 'count test storage',
-  text: `update test_storage set bytes = ${sums.join(' + ')}, counted_at = $2 where merchant_id = $1`,
+  text: `update test_storage set bytes = ${sums.join(' + ')} where merchant_id = $1`,
 }
 
 /** Counts what the test mode of an account holds. */
-export async function countTestStorageOf(db: Database, merchantId: string, now: Date): Promise<void> {
-  await run(db, count, [merchantId, now])
+export async function countTestStorageOf(db: Database, merchantId: string): Promise<void> {
+  await run(db, count, [merchantId])
+}
+
+const noteCounted = {
+  name: 'note count of test storage',
+  text: 'update test_storage set counted_at = $2 where merchant_id = $1',
+}
+
+export async function noteTestStorageCounted(db: Database, merchantId: string, now: Date): Promise<void> {
+  await run(db, noteCounted, [merchantId, now])
 }

@@ -4,7 +4,10 @@ import { publicDemoMerchantId } from '../../server/flows/create-account.ts'
 import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from '../../server/flows/forget-test-data.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
 import { keepPartitions } from '../../server/flows/keep-partitions.ts'
-import { liveKey, publicDemo } from '../http/accounts.ts'
+import { countTestStorage } from '../../server/flows/count-test-storage.ts'
+import { fillSearchTerms } from '../../server/flows/fill-search-terms.ts'
+import { numberNewEvents } from '../../server/flows/number-new-events.ts'
+import { anotherAccount, liveKey, publicDemo } from '../http/accounts.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -125,6 +128,63 @@ t.test('two workers that delete the same sessions do not disturb each other', as
   await service.sweep()
   await Promise.all([forgetOldTestSessions(context), forgetOldTestSessions(context), forgetOldTestSessions(context)])
   t.same(await idsIn(service, 'checkout_sessions'), [])
+})
+
+t.test('housekeeping that fails for one account goes on with the others', async (t) => {
+  const service = await start(t, 'api')
+  const other = await anotherAccount(service)
+  const good = { ...service, call: other.call }
+  const session = (await createSession(service)).id
+  const expire = (id: string) => `/v1/test_helpers/checkout/sessions/${id}/expire`
+  await service.call('POST', expire(session))
+  await good.call('POST', expire((await createSession(good)).id))
+  const tables = ['checkout_sessions', 'events', 'search_terms', 'test_storage']
+  service.clock.advance(31 * daySeconds)
+  await sql(service, `update events set sequence = null`)
+  await sql(service, 'delete from search_terms')
+  await sql(service, 'delete from search_backfill')
+  await sql(
+    service,
+    `insert into test_storage (merchant_id, bytes, day, day_bytes, counted_at)
+      select merchant_id, 7, '2026-01-01', 7, '2026-01-01' from merchants where not public_demo
+      on conflict (merchant_id) do update set bytes = 7, counted_at = '2026-01-01'`,
+  )
+  await sql(
+    service,
+    `create function poison() returns trigger language plpgsql as $$ begin
+      if (case when tg_op = 'DELETE' then old.merchant_id else new.merchant_id end) <> '${service.merchantId}'
+        or (tg_table_name = 'test_storage' and (to_jsonb(new) ->> 'bytes') = '7') then
+        return case when tg_op = 'DELETE' then old else new end;
+      end if;
+      raise exception using errcode = '22003', message = 'poisoned';
+    end $$`,
+  )
+  for (const table of tables)
+    await sql(
+      service,
+      `create trigger poison before insert or update or delete on ${table} for each row execute function poison()`,
+    )
+  const numbered = () =>
+    sql<{ own: boolean }>(service, 'select distinct merchant_id = ? as own from events where sequence is not null', [
+      service.merchantId,
+    ])
+  await repeat(service, numberNewEvents)
+  t.same(await numbered(), [{ own: false }])
+  await repeat(service, fillSearchTerms)
+  t.match(
+    await sql(service, 'select round from search_backfill'),
+    [{ round: 2 }],
+    'the search went through all accounts',
+  )
+  await repeat(service, countTestStorage)
+  const counts = await sql<{ own: boolean }>(
+    service,
+    `select merchant_id = ? as own from test_storage where bytes = 7 and counted_at > '2026-01-02'`,
+    [service.merchantId],
+  )
+  t.same(counts, [{ own: true }], 'a count that fails does not come first again')
+  await repeat(service, forgetOldTestSessions)
+  t.same(await idsIn(service, 'checkout_sessions'), [session])
 })
 
 t.test('a session whose money is still on its way stays', async (t) => {

@@ -150,7 +150,8 @@ t.test('a report that is wrong anywhere is refused whole, with the line and what
   const text = bench.closeBatch()
   const [header = ''] = text.split('\r\n')
   const changed = (from: string, to: string) => text.replace(from, to)
-  const wrong: readonly (readonly [string, RegExp])[] = [
+  const huge = (row: string) => row.replace('25.00', '90000000000000.00')
+  const wrong: [string, RegExp][] = [
     ['', /not a Settlement details report/],
     ['hello', /not a Settlement details report/],
     ['PK\u0003\u0004', /XLSX/],
@@ -170,6 +171,7 @@ t.test('a report that is wrong anywhere is refused whole, with the line and what
     [text.replace(/\d{4}-\d\d-\d\d/, '31/12/2026'), /“Creation Date” is not a time/],
     [text.replace('Transaction Fees', 'Transaction\u0000Fees'), /control character/],
   ]
+  wrong.push([withRows(text, ([row = '', ...rows]) => [huge(row), huge(row), ...rows]), /Line 3: .*add up to more/])
   for (const [content, message] of wrong) {
     const imported = await bench.import(content)
     t.match(imported, { kind: 'refused', message }, String(message))
@@ -221,6 +223,51 @@ t.test('an import that a crash ended is finished or removed by the next one', as
     for (const table of ['reports', 'lines', 'staged_lines', 'batches'])
       await sql(service, `delete from settlement_${table} where merchant_id = ?`, [scope.merchantId])
   }
+})
+
+t.test('a report that cannot be compared is set aside, and later reports are imported', async (t) => {
+  const { stage, service, scope } = bench
+  await stage.paid()
+  const text = bench.closeBatch()
+  const { context } = service.app
+  const crash = new Error('the process ends here')
+  const db = { client: context.db.client as object, transaction: () => Promise.reject(crash) }
+  const crashing = { ...context, db: db as unknown as typeof context.db }
+  await t.rejects(importText({ app: { context: crashing } }, scope, text, 'poisoned.csv'), crash)
+  await sql(service, 'update settlement_staged_lines set net_amount = 9000000000000000000')
+  service.clock.advance(121)
+  await t.rejects(importText({ app: { context: crashing } }, scope, `${text}\n`, 'waits.csv'), crash)
+  service.clock.advance(121)
+  await stage.paid()
+  const later = await bench.import(bench.closeBatch(), 'later.csv')
+  t.match(later, { kind: 'imported', report: { new_lines: 3, problem: null } })
+  t.match(await sql(service, 'select file_name, state, problem, new_lines from settlement_reports order by id'), [
+    { file_name: 'poisoned.csv', state: 'complete', problem: /cannot compare/, new_lines: 0 },
+    { file_name: 'later.csv', state: 'complete', problem: null, new_lines: 3 },
+  ])
+  t.same(await sql(service, 'select 1 from settlement_staged_lines'), [])
+  t.match(
+    await bench.import(text, 'again.csv'),
+    { kind: 'imported', report: { new_lines: 3 } },
+    'the file may come again',
+  )
+
+  await stage.paid()
+  const third = bench.closeBatch()
+  await sql(service, 'update settlement_batches set net = 9007199254740000, batch = 3 where batch = ?', ['2'])
+  const refused = await bench.import(third)
+  t.match(refused, { kind: 'refused', message: /batch 3 add up to more .* set aside: no line of it counts/ })
+  t.match(await bench.import(third.replaceAll(',3,', ',4,')), { kind: 'imported' })
+
+  // Some other failure returns each time that an import goes on with the report.
+  for (const name of ['stuck.csv', 'second.csv', 'third.csv', 'fourth.csv']) {
+    await t.rejects(importText({ app: { context: crashing } }, scope, `${third}\n`, name), crash)
+    service.clock.advance(121)
+  }
+  t.match(await bench.import(text, 'known.csv'), { kind: 'known' })
+  t.match(await sql(service, `select problem from settlement_reports where file_name = 'stuck.csv'`), [
+    { problem: /cannot compare/ },
+  ])
 })
 
 t.test('a report finds nothing of another account', async (t) => {

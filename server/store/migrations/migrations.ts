@@ -31,6 +31,7 @@ import { eventPartitions } from './036-event-partitions.ts'
 import { closedDays } from './040-closed-days.ts'
 import { leftAtBank } from './043-left-at-bank.ts'
 import { countedCards } from './046-counted-cards.ts'
+import { setAsideReports } from './048-set-aside-reports.ts'
 import { wholeMigration } from './steps.ts'
 import type { Migration } from './steps.ts'
 
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   { name: '040-closed-days', steps: closedDays },
   { name: '043-left-at-bank', steps: leftAtBank },
   { name: '046-counted-cards', steps: countedCards },
+  { name: '048-set-aside-reports', steps: setAsideReports },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
