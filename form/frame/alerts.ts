@@ -76,7 +76,7 @@ export function alertsFor(fields: typeof cardForm, reveal: ReturnType<typeof rev
   return {
     showDecline(session, isOwn) {
       const code = codeOf(session)
-      const field = cardRefusals.includes(code) ? 'number' : 'code'
+      const field = cardRefusals.includes(code) || !fields.isAsked('code') ? 'number' : 'code'
       const label = field === 'number' ? alerts.otherCard : alerts.enterCode
       showAlert({
         title: titles[code] ?? texts.failedTitle,

@@ -1,4 +1,5 @@
-import { brandOf, possibleBrands, type Brand } from './card-number.ts'
+import { codeLengthsOf, type CardNetwork } from '../../spec/lib/card-rules.ts'
+import { possibleBrands } from './card-number.ts'
 import { markOf } from './marks.ts'
 import { element } from './page.ts'
 
@@ -6,10 +7,11 @@ import { element } from './page.ts'
  * Draws the accepted brands in the empty field, then those that the digits leave possible, and then the one. Draws
  * beside the security code where such a card has it.
  */
-export function drawBrands(digits: string, accepted: readonly Pick<Brand, 'id'>[]): void {
+export function drawBrands(digits: string, accepted: readonly Pick<CardNetwork, 'id'>[]): void {
   const shown = digits ? possibleBrands(digits) : accepted
   element('marks').innerHTML = shown.map(({ id }) => markOf(id)).join('')
-  element('code-mark').innerHTML = brandOf(digits)?.codeLength === 4 ? codeOnFront : codeOnBack
+  element('code-mark').innerHTML =
+    digits && codeLengthsOf(digits).every((length) => length === 4) ? codeOnFront : codeOnBack
 }
 
 /** Three digits beside the signature, under the magnetic stripe. */

@@ -1,3 +1,4 @@
+import { codeLengthsOf } from '../../spec/lib/card-rules.ts'
 import type { AddressFieldName, AddressFormat } from '../address-format.ts'
 import { fill } from '../texts/fill.ts'
 import { arrange, genericFormat } from './address.ts'
@@ -36,7 +37,28 @@ function showNeededFields(): void {
 }
 
 export function isAsked(name: FieldName): boolean {
-  return askedFields(needs, currentFormat()).includes(name)
+  return askedFields(needs, currentFormat()).includes(name) && !(name === 'code' && hasNoCode())
+}
+
+/** The network that the customer of a co-badged card chose. */
+let network: string | undefined
+
+/** Takes over the chosen network. Undefined: the card has one network. Some networks have no security codes. */
+export function followNetwork(chosen: string | undefined): void {
+  if (chosen === network) return
+  network = chosen
+  followCode()
+  showProblem('code', null)
+}
+
+function followCode(): void {
+  const lengths = codeLengthsOf(toDigits(inputs.number.value), network)
+  element('code-field').hidden = hasNoCode()
+  inputs.code.required = !lengths.includes(0)
+}
+
+function hasNoCode(): boolean {
+  return codeLengthsOf(toDigits(inputs.number.value), network).every((length) => length === 0)
 }
 
 /** While the format of a new country is on its way, the old one must not hold up the payment. */
@@ -79,12 +101,12 @@ export function valuesOf(): FieldValues {
 
 /** Marks every mistake. Returns the first field with one. */
 export function checkAll(now: Date): FieldName | undefined {
-  return askedFields(needs, currentFormat()).filter((name) => !check(name, now))[0]
+  return askedFields(needs, currentFormat()).filter((name) => isAsked(name) && !check(name, now))[0]
 }
 
 function check(name: FieldName, now: Date): boolean {
   if (name === 'number' && !checkBrand()) return false
-  const problem = problemOf(name, valuesOf(), now, currentFormat())
+  const problem = problemOf(name, valuesOf(), now, currentFormat(), network)
   if (problem?.text === 'postalUnusual' && isConfirmed()) return true
   showProblem(name, problem)
   return !problem
@@ -189,6 +211,7 @@ function listenToNumber(): void {
     if (document.activeElement === input) input.setSelectionRange(caret, caret)
     numberBefore = text
     showBrand(toDigits(text))
+    followCode()
   })
 }
 

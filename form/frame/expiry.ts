@@ -1,3 +1,4 @@
+import { isExpired } from '../../spec/lib/card-rules.ts'
 import { toDigits } from './digits.ts'
 
 /** Formats `12`, `1/2`, `1227`, `12/2027`, `2027/12` and the like as `MM / YY`, as far as it was typed. */
@@ -34,16 +35,15 @@ export type Expiry =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'past' }
 
-/** Schemes issue cards for about ten years at most. A date beyond this, or as long past, is a typing mistake. */
-const longestValidityYears = 20
+/** No card in use has expired longer ago. Such a date is more likely a typing mistake. */
+const longestPastYears = 20
 
-/** Parses the field. A card is valid until the last day of its month. `now` is the server's time. */
+/** Parses the field. The form and the service agree on when a card has expired. `now` is the server's time. */
 export function parseExpiry(text: string, now: Date): Expiry {
   const digits = toDigits(text)
   const month = Number(digits.slice(0, 2))
   if (digits.length !== 4 || month < 1 || month > 12) return { kind: 'invalid' }
   const year = 2000 + Number(digits.slice(2))
-  const monthsAhead = (year - now.getUTCFullYear()) * 12 + (month - 1 - now.getUTCMonth())
-  if (Math.abs(monthsAhead) > longestValidityYears * 12) return { kind: 'invalid' }
-  return monthsAhead < 0 ? { kind: 'past' } : { kind: 'valid', month, year }
+  if (!isExpired(month, year, now)) return { kind: 'valid', month, year }
+  return { kind: isExpired(month, year + longestPastYears, now) ? 'invalid' : 'past' }
 }

@@ -1,5 +1,5 @@
+import { codeLengthsOf, isCardNumber } from '../../spec/lib/card-rules.ts'
 import type { AddressFormat } from '../address-format.ts'
-import { brandOf, isCardNumber } from './card-number.ts'
 import { toAsciiDigits, toDigits } from './digits.ts'
 import { parseExpiry } from './expiry.ts'
 import type { FormSession } from './form-session.ts'
@@ -36,15 +36,19 @@ export function askedFields(needs: FormSession['needs'], format: Pick<AddressFor
   return [...(needs.email ? ['email' as const] : []), ...cardFields, ...(needs.billing_address ? address : [])]
 }
 
-/** The mistake in a field, or null. `now` is the server's time. */
+/**
+ * The mistake in a field, or null. `now` is the server's time, `network` what the customer of a co-badged card chose.
+ */
 export function problemOf(
   field: FieldName,
   values: FieldValues,
   now: Date,
   format: Pick<AddressFormat, 'fields' | 'postalCode'>,
+  network?: string,
 ): Problem | null {
   const value = values[field].trim()
   const inAddress = format.fields.find(({ name }) => name === field)
+  if (!value && field === 'code' && codeLengthsOf(toDigits(values.number), network).includes(0)) return null
   if (!value) return inAddress && !inAddress.required ? null : problem('required')
   switch (field) {
     case 'number':
@@ -52,7 +56,7 @@ export function problemOf(
     case 'expiry':
       return problemOfExpiry(value, now)
     case 'code':
-      return problemOfCode(value, values.number)
+      return problemOfCode(value, codeLengthsOf(toDigits(values.number), network))
     case 'name':
       // No name has that many digits. It is a card number in the wrong field, which the server would store unencrypted.
       return toDigits(value).length >= 12 ? problem('nameInvalid') : null
@@ -71,10 +75,10 @@ function problemOfExpiry(value: string, now: Date): Problem | null {
   return problem(kind === 'past' ? 'expiryPast' : 'expiryInvalid')
 }
 
-function problemOfCode(value: string, number: string): Problem | null {
-  const brand = brandOf(toDigits(number))
-  const lengths = brand ? [brand.codeLength] : [3, 4]
-  return lengths.includes(toDigits(value).length) ? null : problem('codeInvalid', { digits: lengths.join('–') })
+function problemOfCode(value: string, lengths: readonly number[]): Problem | null {
+  const typed = toDigits(value).length
+  const digits = lengths.filter((length) => length > 0).join('–')
+  return typed > 0 && lengths.includes(typed) ? null : problem('codeInvalid', { digits })
 }
 
 function problemOfPostalCode(value: string, rule: AddressFormat['postalCode']): Problem | null {

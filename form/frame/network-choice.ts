@@ -18,7 +18,7 @@ const prefixLength = 8
 /** Draws the brands in the number's field, and asks the server for the networks of each card. */
 export function networkChoice(
   api: Pick<FormApi, 'readNetworks'>,
-  fields: Pick<typeof cardForm, 'drawNumberWith'>,
+  fields: Pick<typeof cardForm, 'drawNumberWith' | 'followNetwork'>,
 ): NetworkChoice {
   const number = element<HTMLInputElement>('number')
   const networksOf = new Map<string, readonly string[]>()
@@ -28,9 +28,13 @@ export function networkChoice(
   const show = (networks: readonly string[]): void => {
     group?.remove()
     group = networks.length > 1 ? groupOf(networks) : undefined
+    fields.followNetwork(chosen())
     if (!group) return
     number.parentElement?.insertBefore(group, element('number-error'))
-    group.addEventListener('change', showChosenMark)
+    group.addEventListener('change', () => {
+      fields.followNetwork(chosen())
+      showChosenMark()
+    })
     showChosenMark()
   }
   const chosen = (): string | undefined => group?.querySelector<HTMLInputElement>(':checked')?.value

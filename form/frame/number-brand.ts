@@ -1,16 +1,16 @@
+import { brandOfNumber, cardNetworks, isBrandRefused, type CardNetwork } from '../../spec/lib/card-rules.ts'
 import { fill } from '../texts/fill.ts'
-import { brandOf, brands, type Brand } from './card-number.ts'
 import { element, page } from './page.ts'
 
 /** The brands that this session takes. Empty: not known, and the bank decides. */
-let accepted: readonly Brand[] = []
+let accepted: readonly CardNetwork[] = []
 
 /** The brands that this session takes, by their ids in the API. */
 export function acceptBrands(ids: readonly string[]): void {
-  accepted = ids.flatMap((id) => brands.find((brand) => brand.id === id) ?? [])
+  accepted = ids.flatMap((id) => cardNetworks.find((network) => network.id === id) ?? [])
 }
 
-let draw = (_digits: string, _accepted: readonly Brand[]): void => {}
+let draw = (_digits: string, _accepted: readonly CardNetwork[]): void => {}
 
 /** Calls `marks` with the digits of the number now and after each change. The second script draws the marks. */
 export function drawWith(marks: typeof draw, digits: string): void {
@@ -20,14 +20,15 @@ export function drawWith(marks: typeof draw, digits: string): void {
 
 /** Tells screen readers the brand of a number, and draws its mark. */
 export function showBrand(digits: string): void {
-  element('brand').textContent = brandOf(digits)?.label ?? ''
+  element('brand').textContent = brandOfNumber(digits)?.label ?? ''
   draw(digits, accepted)
 }
 
 /** Why a card of this number cannot pay, whatever its other digits: its brand is not accepted. Null: it is. */
 export function refusedBrand(digits: string): string | null {
-  const brand = brandOf(digits)
-  if (!brand || !accepted.length || accepted.includes(brand)) return null
+  const brand = brandOfNumber(digits)
+  const ids = accepted.map(({ id }) => id)
+  if (!brand || !isBrandRefused(digits, ids)) return null
   const names = accepted.map(({ label }) => label).join(', ')
   return fill(page.texts.brandRefused, { brand: brand.label, brands: names })
 }

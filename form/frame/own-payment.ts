@@ -1,5 +1,5 @@
+import { brandOfNumber } from '../../spec/lib/card-rules.ts'
 import type { FormApi } from './api.ts'
-import { brandOf } from './card-number.ts'
 import type * as cardForm from './card-form.ts'
 import { toDigits } from './digits.ts'
 import type { FormSession } from './form-session.ts'
@@ -31,7 +31,7 @@ export function rememberPayment(api: FormApi, valuesOf: typeof cardForm.valuesOf
       if (session.receipt || session.status !== 'paid' || session.last_attempt?.id !== attempt) return session.receipt
       return {
         paid_at: session.server_time,
-        card_brand: brandOf(number)?.label ?? null,
+        card_brand: brandOfNumber(number)?.label ?? null,
         card_last4: number.slice(-4),
         amount_refunded: 0,
         returned: [],

@@ -1,5 +1,5 @@
+import { maxPanLength, minPanLength } from '../../spec/lib/card-rules.ts'
 import { CardDetails } from '../domain/card-details.ts'
-import { maxPanLength, minPanLength } from '../domain/card-rules.ts'
 import { decryptJwe } from './decrypt-jwe.ts'
 import { hasExactly, parseObject, readEncryptedCard } from './encrypted-card.ts'
 import type { EncryptionKey } from './encryption-key.ts'
@@ -31,8 +31,8 @@ export type DecryptedCard =
 const plaintextMembers = ['number', 'exp_month', 'exp_year', 'cvc', 'name', 'session', 'iat', 'nonce']
 
 /**
- * Decrypts a card that the form encrypted for this session, and refuses everything else without throwing. It does not
- * check the card number: that is the bank's decision.
+ * Decrypts a card that the form encrypted for this session, and refuses everything else without throwing. The rules of
+ * card networks are not checked here: a card that breaks them is a card that was declined.
  */
 export async function decryptCard(jwe: unknown, context: DecryptionContext): Promise<DecryptedCard> {
   const encrypted = readEncryptedCard(jwe)
@@ -68,7 +68,7 @@ function cardFrom(fields: ReadonlyMap<string, unknown>): CardDetails | null {
   const [expMonth, expYear] = [fields.get('exp_month'), fields.get('exp_year')]
   if (typeof pan !== 'string' || !/^[0-9]+$/.test(pan)) return null
   if (pan.length < minPanLength || pan.length > maxPanLength) return null
-  if (typeof cvc !== 'string' || !/^[0-9]{3,4}$/.test(cvc)) return null
+  if (typeof cvc !== 'string' || !/^(?:[0-9]{3,4})?$/.test(cvc)) return null
   if (!isIntegerWithin(expMonth, 1, 12) || !isIntegerWithin(expYear, 1000, 9999)) return null
   if (typeof name !== 'string' || !isName(name)) return null
   return new CardDetails({ pan, cvc, expMonth, expYear, name })

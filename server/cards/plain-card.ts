@@ -1,4 +1,4 @@
-import { maxPanLength, minPanLength, passesLuhn } from '../domain/card-rules.ts'
+import { maxPanLength, minPanLength, passesLuhn } from '../../spec/lib/card-rules.ts'
 
 /** Field names for card details in our form and in those of other providers, in lower case without separators. */
 const cardFieldNames: ReadonlySet<string> = new Set([

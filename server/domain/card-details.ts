@@ -24,7 +24,7 @@ export class CardDetails {
     return this.#pan
   }
 
-  /** The security code. Only a processor's adapter may call this. */
+  /** The security code. Empty: the card has none. Only a processor's adapter may call this. */
   revealCvc(): string {
     return this.#cvc
   }

@@ -1,4 +1,5 @@
-import { cardBrands, passesLuhn } from './card-rules.ts'
+import { passesLuhn } from '../../spec/lib/card-rules.ts'
+import { cardBrands } from './card-rules.ts'
 import { fromMajorUnits } from './major-units.ts'
 import { isCurrency } from './money.ts'
 

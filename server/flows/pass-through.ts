@@ -2,11 +2,11 @@ import type { Processor } from '../processors/processor.ts'
 
 /** A processor that passes every call on. Spread it to change some of them. */
 export function passThrough(processor: Processor): Processor {
-  const { name, acceptedBrands, capturesSeparately = false, capture, readNotification, forget } = processor
+  const { name, acceptedBrands, capturesSeparately, capture, readNotification, forget } = processor
   return {
     name,
     acceptedBrands,
-    capturesSeparately,
+    ...(capturesSeparately && { capturesSeparately }),
     ...(capture && { capture }),
     readNotification,
     forget,

@@ -4,7 +4,7 @@ import { decryptCard } from '../cards/decrypt-card.ts'
 import type { CardDetails } from '../domain/card-details.ts'
 import { cardNetworksOf } from './card-networks.ts'
 import type { CountedClient } from './counted-client.ts'
-import { brandOf } from '../domain/card-rules.ts'
+import { brandOf, canBeCard } from '../domain/card-rules.ts'
 import { challengeReturnPath, challengeTokenOf } from '../domain/challenge-token.ts'
 import { countsAsDeclinedCard, failureMessages } from '../domain/failure-codes.ts'
 import { fail } from '../domain/failure.ts'
@@ -14,7 +14,13 @@ import { loggable } from '../domain/loggable-error.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { CustomerBrowser, Processor, PurchaseCustomer, PurchaseOutcome } from '../processors/processor.ts'
+import type {
+  CustomerBrowser,
+  Processor,
+  Purchase,
+  PurchaseCustomer,
+  PurchaseOutcome,
+} from '../processors/processor.ts'
 import { beginAttempt, beginLockedAttempt } from '../store/new-attempts.ts'
 import type { NewAttempt } from '../store/new-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
@@ -216,6 +222,7 @@ async function refusalOf(
 
 function newAttempt(sessionId: string, payment: CardPayment, processor: Processor, now: Date): NewAttempt {
   const id = newId('att', now)
+  const network = payment.params.card_network ?? null
   return {
     id,
     session_id: sessionId,
@@ -226,8 +233,8 @@ function newAttempt(sessionId: string, payment: CardPayment, processor: Processo
     client_network: payment.client?.network ?? null,
     card_brand: brandOf(payment.card.revealPan()),
     card_last4: payment.card.last4,
-    card_network: payment.params.card_network ?? null,
-    captures_separately: processor.capturesSeparately === true,
+    card_network: network,
+    captures_separately: processor.capturesSeparately?.(network) === true,
     created_at: now,
     next_check_at: new Date(now.getTime() + purchaseWindowSeconds * 1000),
   }
@@ -246,7 +253,7 @@ async function callBank(
   processor: Processor,
 ): Promise<KnownAttempt | null> {
   const { attempt, session } = started
-  const outcome = await processor.purchase({
+  const outcome = await purchaseOf(processor, {
     reference: attempt.processor_reference,
     amount: attempt.amount,
     currency: attempt.currency,
@@ -270,6 +277,18 @@ async function callBank(
 function usesTurnUp(outcome: PurchaseOutcome): boolean {
   if (outcome.kind === 'declined') return countsAsDeclinedCard(outcome.failureCode)
   return outcome.kind === 'challenge' || outcome.kind === 'pending'
+}
+
+/** A number or security code that its network does not issue is declined without the bank, as the form does. */
+async function purchaseOf(processor: Processor, purchase: Purchase): Promise<PurchaseOutcome> {
+  if (!canBeCard(purchase.card, purchase.network))
+    return { kind: 'declined', failureCode: 'invalid_card', refusal: impossibleCard }
+  return processor.purchase(purchase)
+}
+
+const impossibleCard = {
+  code: 'impossible_card',
+  text: 'No card has this number or a security code of this length. The acquirer was not asked.',
 }
 
 function customerOf({ customer, billing_address: billingAddress }: SessionRecord): Omit<PurchaseCustomer, 'browser'> {

@@ -28,10 +28,10 @@ export interface Processor {
    */
   cardNetworks(firstDigits: string): Promise<readonly string[] | null>
   /**
-   * The approval of a new purchase only reserves the money: the service orders its capture, or its release. Absent: an
-   * approval takes the money.
+   * Whether the approval of a new purchase only reserves the money, so that the service orders its capture, or its
+   * release. Some networks always take the money at once. Absent: every approval takes the money.
    */
-  readonly capturesSeparately?: boolean
+  readonly capturesSeparately?: (network: string | null) => boolean
   /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>
   /**
@@ -50,7 +50,7 @@ export interface Processor {
    */
   giveUp(purchase: EarlierCall): Promise<GivenUp>
   /**
-   * Takes the whole amount of a purchase that was approved while `capturesSeparately` was true, also after the account
+   * Takes the whole amount of a purchase that was approved while it only reserved the money, also after the account
    * has changed that. `failed`: the processor takes no money, and would refuse the order again. `pending`: it has
    * received the order, and reports the outcome as a `captured`, `capture_refused` or `capture_failed` fact.
    */

@@ -13,11 +13,11 @@ type Around = <Outcome>(
 
 /** Wraps every call of a processor. */
 export function wrapProcessor(processor: Processor, around: Around): Processor {
-  const { name, acceptedBrands, capturesSeparately = false, capture, readNotification, forget } = processor
+  const { name, acceptedBrands, capturesSeparately, capture, readNotification, forget } = processor
   return {
     name,
     acceptedBrands,
-    capturesSeparately,
+    ...(capturesSeparately && { capturesSeparately }),
     cardNetworks: (firstDigits) =>
       around(
         'card_networks',

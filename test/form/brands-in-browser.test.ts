@@ -86,6 +86,26 @@ t.test('the keyboard chooses the network of a co-badged card, and the choice is 
   t.equal(harness.calls.filter((call) => call.endsWith('card_networks')).length, 1, 'asked once for a card')
 })
 
+t.test(
+  'a Bancontact card pays without a security code, and its other network asks for none but takes one',
+  async (t) => {
+    harness.networks = ['bancontact', 'maestro']
+    const { frame } = await openShop()
+    const fields = { number: '6703444444444449', expiry: '1234', name: 'Ada Lovelace' }
+    for (const [id, text] of Object.entries(fields)) await frame.locator(`#${id}`).fill(text)
+    const group = frame.getByRole('radiogroup', { name: 'Pay with' })
+    await group.waitFor()
+    t.notOk(await frame.locator('#code').isVisible(), 'Bancontact has no codes')
+    await group.getByRole('radio', { name: 'Maestro' }).check()
+    t.ok(await frame.locator('#code').isVisible())
+    await group.getByRole('radio', { name: 'Bancontact' }).check()
+    t.notOk(await frame.locator('#code').isVisible())
+    await frame.locator('#pay').click()
+    await frame.getByText('You paid £42.50').waitFor()
+    t.match(harness.cards, [{ sent: { card_network: 'bancontact' }, cvc: '' }])
+  },
+)
+
 t.test('another number takes the choice away', async (t) => {
   harness.networks = networks
   const { frame } = await openShop()

@@ -40,7 +40,7 @@ t.test('backspace can empty the field, one character at a time', async (t) => {
   t.equal(text, '')
 })
 
-t.test('a card is valid until the last day of its month', async (t) => {
+t.test('a card is valid until the last day of its month, everywhere on Earth', async (t) => {
   const now = new Date('2026-11-30T23:59:59Z')
   t.same(parseExpiry('11 / 26', now), { kind: 'valid', month: 11, year: 2026 })
   t.same(parseExpiry('10 / 26', now), { kind: 'past' })
@@ -52,11 +52,11 @@ t.test('a card has expired only if its date is really past', async (t) => {
   const now = new Date('2026-11-30T00:00:00Z')
   const past = ['10 / 26', '01 / 20', '12 / 06']
   for (const text of past) t.same(parseExpiry(text, now), { kind: 'past' }, text)
-  for (const text of ['02 / 02', '01 / 06']) t.same(parseExpiry(text, now), { kind: 'invalid' }, text)
+  for (const text of ['02 / 02', '01 / 06', '10 / 06']) t.same(parseExpiry(text, now), { kind: 'invalid' }, text)
 })
 
 t.test('a date that no card can show is a mistake', async (t) => {
   const now = new Date('2026-11-30T00:00:00Z')
-  for (const text of ['', '12', '12 / 3', '00 / 30', '13 / 30', '12 / 99'])
+  for (const text of ['', '12', '12 / 3', '00 / 30', '13 / 30'])
     t.same(parseExpiry(text, now), { kind: 'invalid' }, text)
 })

@@ -256,6 +256,26 @@ t.test('the customer of a co-badged card chooses its network, and the choice rea
   }
 })
 
+t.test('a card without a security code pays on a network without codes, and is declined on others', async (t) => {
+  const bancontact = '6703444444444449'
+  const pay = async (card: string, cvc: string, card_network?: string): Promise<unknown> => {
+    const session = await createSession(service)
+    const encrypted_card = await encryptedCard(service, session.id, card, cvc)
+    const { status } = await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card, card_network })
+    const { body } = await service.call('GET', `/v1/checkout/sessions/${session.id}`)
+    return [status, body['status'], body['failure_code']]
+  }
+  t.same(await pay(bancontact, '', 'bancontact'), [200, 'paid', null])
+  t.same(await pay(bancontact, ''), [200, 'paid', null], 'the form has asked for no network')
+  t.same(await pay(bancontact, '123', 'maestro'), [200, 'paid', null])
+  const refused = [200, 'open', 'invalid_card']
+  t.same(await pay(bancontact, '123', 'bancontact'), refused, 'a code that no Bancontact card has')
+  t.same(await pay(coBadged.number, '', 'visa'), refused)
+  t.same(await pay('approved', ''), refused)
+  t.same(await pay('approved', '1234'), refused, 'a code of American Express')
+  t.same(await pay('4012000000060086', '123'), refused, 'a wrong check digit')
+})
+
 t.test('a network that the bank did not name for the card is refused at its field, and takes no attempt', async (t) => {
   const session = await createSession(service)
   for (const [card, network] of [

@@ -148,7 +148,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // The examples import the package by its name, as a merchant does.
   'sdk/examples': [],
   sdk: ['generated'],
-  form: ['generated'],
+  form: vocabulary,
 }
 
 /** Packages that only some rooms may import. */

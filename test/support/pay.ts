@@ -37,11 +37,16 @@ export async function submitCard(
   )
 }
 
-export async function encryptedCard(service: Callable, sessionId: string, card: string = 'approved'): Promise<string> {
+export async function encryptedCard(
+  service: Callable,
+  sessionId: string,
+  card: string = 'approved',
+  cvc = '123',
+): Promise<string> {
   const key = await service.call('GET', '/v1/form/encryption_key')
   if (key.status !== 200) throw new Error(`No key: ${key.text}`)
   const number = Object.hasOwn(testCards, card) ? testCards[card as Scenario][0] : card
-  const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace' }
+  const plain = { number, exp_month: 12, exp_year: 2039, cvc, name: 'Ada Lovelace' }
   return encryptCard(
     plain,
     key.body as unknown as JsonWebKey & { kid: string },

@@ -5,7 +5,7 @@ export function processorWith(processor: Processor, changes: Partial<Processor>)
   return {
     name: processor.name,
     acceptedBrands: processor.acceptedBrands,
-    capturesSeparately: processor.capturesSeparately ?? false,
+    ...(processor.capturesSeparately && { capturesSeparately: processor.capturesSeparately }),
     ...(processor.capture && { capture: processor.capture }),
     cardNetworks: (firstDigits) => processor.cardNetworks(firstDigits),
     purchase: (order) => processor.purchase(order),

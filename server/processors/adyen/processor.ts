@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brandOf, cardBrands } from '../../domain/card-rules.ts'
+import { isBrandRefused } from '../../../spec/lib/card-rules.ts'
+import { cardBrands } from '../../domain/card-rules.ts'
 import { callLimitSeconds } from '../processor.ts'
 import type { ChallengeAnswer, EarlierCall, GivenUp, Processor, Purchase, PurchaseOutcome } from '../processor.ts'
 import { toAdyen } from './amounts.ts'
@@ -15,7 +16,7 @@ import type { JsonObject } from './json.ts'
 import { readNotification } from './notifications.ts'
 import { idIn, readResult } from './outcomes.ts'
 import type { Expected } from './outcomes.ts'
-import { paymentRequest } from './purchase-request.ts'
+import { capturesSeparately, paymentRequest } from './purchase-request.ts'
 import { requestFailureOf } from './refusals.ts'
 import { lookupRefund, orderRefund } from './refunds.ts'
 
@@ -37,7 +38,7 @@ export function createAdyenProcessor(options: AdyenOptions): Processor {
   return {
     name: 'adyen',
     acceptedBrands: options.account.brands ?? cardBrands,
-    capturesSeparately: options.account.capture === 'manual',
+    capturesSeparately: (network) => capturesSeparately(options.account, network),
     cardNetworks: (firstDigits) => cardNetworks(context, firstDigits),
     purchase: (purchase) => pay(context, purchase),
     continueChallenge: (answer) => continueChallenge(context, answer),
@@ -59,9 +60,8 @@ function limitsOf({ limits }: AdyenContext, usual: CallLimits): CallLimits {
 async function pay(context: AdyenContext, purchase: Purchase): Promise<PurchaseOutcome> {
   const { account, client, log } = context
   const { reference, returnUrl } = purchase
-  const brand = brandOf(purchase.card.revealPan())
   // The form refuses these numbers already, but a call need not come from the form.
-  if (brand !== null && account.brands?.includes(brand) === false)
+  if (isBrandRefused(purchase.card.revealPan(), account.brands ?? []))
     return { kind: 'declined', failureCode: 'invalid_card', refusal: notTaken }
   const amount = toAdyen(purchase)
   if (amount === null) {

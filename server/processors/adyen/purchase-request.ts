@@ -21,14 +21,17 @@ export function paymentRequest(account: AdyenAccount, purchase: Purchase, amount
     reference,
     returnUrl,
     // Both override the setting of the merchant account, so that this payment is captured as the service expects.
-    ...(account.capture === 'manual' ? { additionalData: { manualCapture: 'true' } } : { captureDelayHours: 0 }),
+    ...(capturesSeparately(account, purchase.network)
+      ? { additionalData: { manualCapture: 'true' } }
+      : { captureDelayHours: 0 }),
     shopperInteraction: 'Ecommerce',
     paymentMethod: {
       type: 'scheme',
       number: card.revealPan(),
       expiryMonth: String(card.expMonth).padStart(2, '0'),
       expiryYear: String(card.expYear),
-      cvc: card.revealCvc(),
+      // A network without codes refuses an empty one.
+      ...(card.revealCvc() !== '' && { cvc: card.revealCvc() }),
       ...(card.name.trim() !== '' && { holderName: card.name }),
       ...(brand !== null && { brand }),
     },
@@ -43,6 +46,11 @@ export function paymentRequest(account: AdyenAccount, purchase: Purchase, amount
 
 /** Adyen's limit. */
 const maxOrigin = 80
+
+/** Whether an approval only reserves the money. Bancontact always takes it at once. */
+export function capturesSeparately({ capture }: AdyenAccount, network: string | null): boolean {
+  return capture === 'manual' && network !== 'bancontact'
+}
 
 function browserFields(browser: CustomerBrowser, returnUrl: string): Partial<PaymentRequest> {
   // Native 3-D Secure requires the origin of the page with the form. The form's own page is on our address.

@@ -1,5 +1,5 @@
+import { isExpired } from '../../../spec/lib/card-rules.ts'
 import { CardDetails } from '../../domain/card-details.ts'
-import { isExpired } from '../../domain/card-rules.ts'
 import type { FailureCode } from '../../domain/failure-codes.ts'
 
 /** The test cards, by scenario (spec/decisions.md#test-cards). */

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { CardDetails } from '../../../server/domain/card-details.ts'
 import type { FailureCode } from '../../../server/domain/failure-codes.ts'
 import { refusalRows } from '../../../server/processors/adyen/refusals.ts'
 import { account, approval, cvc, pan, purchaseOf, reference, scriptedAdyen } from './scripted-adyen.ts'
@@ -248,11 +249,28 @@ t.test('no card data and no key is in the log, also when Adyen returns them', as
 
 t.test('an account takes the brands that it entered, and Adyen is not asked about others', async (t) => {
   adyen.answer([200, approval])
-  const withoutVisa = adyen.withBrands(['mastercard', 'amex'])
+  const withoutVisa = adyen.withAccount({ brands: ['mastercard', 'amex'] })
   t.same(withoutVisa.acceptedBrands, ['mastercard', 'amex'])
   t.match(await withoutVisa.purchase(purchaseOf()), { kind: 'declined', failureCode: 'invalid_card' })
   t.same(calls, [])
-  t.match(await adyen.withBrands(['visa']).purchase(purchaseOf()), { kind: 'approved' })
+  t.match(await adyen.withAccount({ brands: ['visa'] }).purchase(purchaseOf()), { kind: 'approved' })
+})
+
+t.test('a Bancontact card has no code, and Adyen takes its money at once', async (t) => {
+  const card = new CardDetails({ pan: '6703444444444449', cvc: '', expMonth: 3, expYear: 2030, name: '' })
+  const manual = adyen.withAccount({ capture: 'manual' })
+  adyen.answer([200, approval])
+  await manual.purchase(purchaseOf({ card, network: 'bancontact' }))
+  t.same(adyen.calls.at(-1)?.body['paymentMethod'], {
+    type: 'scheme',
+    number: '6703444444444449',
+    expiryMonth: '03',
+    expiryYear: '2030',
+    brand: 'bcmc',
+  })
+  t.match(adyen.calls.at(-1)?.body, { captureDelayHours: 0, additionalData: undefined })
+  t.equal(manual.capturesSeparately?.('bancontact'), false)
+  t.equal(manual.capturesSeparately?.('maestro'), true)
 })
 
 t.test('Adyen gives the networks of a co-badged card', async (t) => {

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { CardDetails } from '../../../server/domain/card-details.ts'
-import type { CardBrand } from '../../../server/domain/card-rules.ts'
 import type { AdyenAccount } from '../../../server/processors/adyen/account.ts'
 import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
 import type { Processor, Purchase, RefundOrder } from '../../../server/processors/processor.ts'
@@ -22,7 +21,7 @@ export type Answer = readonly [status: number, body: unknown, headers?: Record<s
 export interface ScriptedAdyen {
   readonly processor: Processor
   /** The same adapter for an account that takes only these brands. */
-  withBrands(brands: readonly CardBrand[]): Processor
+  readonly withAccount: (changes: Partial<AdyenAccount>) => Processor
   /** The same adapter, with little patience. */
   readonly hasty: Processor
   readonly clock: HandClock
@@ -69,15 +68,15 @@ export async function scriptedAdyen(t: Test): Promise<ScriptedAdyen> {
   const checkoutUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v72`
   const options = { account, checkoutUrl, clock, log: { warn: log('warn'), error: log('error') } }
   const processor = createAdyenProcessor({ ...options, limits: { callMs: 20_000, tryMs: 10_000, pauseMs: 1 } })
-  const withBrands = (brands: readonly CardBrand[]) =>
-    createAdyenProcessor({ ...options, account: { ...account, brands } })
+  const withAccount = (changes: Partial<AdyenAccount>): Processor =>
+    createAdyenProcessor({ ...options, account: { ...account, ...changes } })
   const hasty = createAdyenProcessor({ ...options, limits: { callMs: 600, tryMs: 150, pauseMs: 1 } })
   const answer = (...answers: readonly Answer[]): void => {
     script = answers
     calls.length = 0
     logged.length = 0
   }
-  return { processor, withBrands, hasty, clock, calls, logged, answer }
+  return { processor, withAccount, hasty, clock, calls, logged, answer }
 }
 
 function send(response: ServerResponse, answer: Answer): void {
