@@ -9,7 +9,7 @@ import type { Made } from './backup/make-backup.ts'
 import { megabytes } from './backup/measured-copy.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { dataFilesOf, readMasterKey, readMovedTo } from './data-files.ts'
+import { dataFilesOf, masterKeyFile, readMasterKey, readMovedTo } from './data-files.ts'
 import { systemClock } from './domain/clock.ts'
 import { claimDirectory } from './embedded-postgres/directory-claim.ts'
 import { useEmbeddedDatabase } from './embedded-postgres/use-database.ts'
@@ -21,12 +21,16 @@ const helpText = `Makes a backup of the embedded database while the service runs
   npm run backup -- <directory> [options]
 
 The command reads the same variables as the service: DATA_DIR, MASTER_KEY, … Each run adds one folder to the directory.
-A killed run leaves no folder that looks like a backup. The backup contains the master key, unless the service has it in
-MASTER_KEY: a person who can read the directory can read every secret in the database.
+A killed run leaves no folder that looks like a backup.
 
-  --keep <number>   delete the oldest backups of this database, so that this many are left
-  --json            print one JSON object, for scripts; with npm: npm run --silent backup -- …
-  --help            show this text
+A restore needs the master key: it opens the secrets, and proves that nobody has changed the backup. The backup does not
+contain it. Keep a copy of the file master-key in the data directory, or of MASTER_KEY, apart from the backups.
+
+  --keep <number>     delete the oldest backups of this database, so that this many are left
+  --with-master-key   put the master key of the data directory into the backup. A person who can read the backup can
+                      then read every secret in the database, and make backups that a restore takes for yours
+  --json              print one JSON object, for scripts; with npm: npm run --silent backup -- …
+  --help              show this text
 
 \`npm run restore\` restores a backup. For a database server, use the tools of PostgreSQL: see /docs/running#backups.
 Exit codes: 0 when there is a new backup, 1 when something failed, 2 when the arguments are wrong.
@@ -51,13 +55,19 @@ interface Asked {
   readonly help: boolean
   readonly directory: string
   readonly keep: number | null
+  readonly withMasterKey: boolean
 }
 
 function parsed(args: readonly string[]): Asked | { readonly problem: string } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { keep: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        keep: { type: 'string' },
+        'with-master-key': { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     })
     const help = values.help ?? false
@@ -66,18 +76,21 @@ function parsed(args: readonly string[]): Asked | { readonly problem: string } {
     if (second !== undefined) return { problem: 'Name one directory' }
     if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep))
       return { problem: '--keep needs a number of at least 1' }
-    return { help, directory: directory ?? '', keep: values.keep === undefined ? null : Number(values.keep) }
+    const keep = values.keep === undefined ? null : Number(values.keep)
+    return { help, directory: directory ?? '', keep, withMasterKey: values['with-master-key'] ?? false }
   } catch (error) {
     return { problem: (error instanceof Error ? error.message : String(error)).split('.')[0] ?? '' }
   }
 }
 
-async function backUp(config: Config, { directory: given, keep }: Asked): Promise<Outcome> {
+async function backUp(config: Config, { directory: given, keep, withMasterKey }: Asked): Promise<Outcome> {
   if (config.databaseUrl !== null)
     throw new BackupError(
       'DATABASE_URL is set, and this command backs up the embedded database only. For a server, use pgBackRest or ' +
         'another tool of PostgreSQL: see /docs/running#backups',
     )
+  if (withMasterKey && config.masterKey !== null)
+    throw new BackupError('--with-master-key is for a key in the data directory, and MASTER_KEY is set: keep that key')
   const dataDir = resolve(config.dataDir)
   const movedTo = await readMovedTo(dataDir)
   if (movedTo !== null)
@@ -97,7 +110,7 @@ async function backUp(config: Config, { directory: given, keep }: Asked): Promis
       return makeBackup({
         directory,
         adminUrl,
-        dataFiles: await dataFilesOf(dataDir, { masterKey: config.masterKey === null }),
+        dataFiles: await dataFilesOf(dataDir, { masterKey: withMasterKey }),
         describe: () => describeDatabase(databaseUrl, keys),
         keep,
         now: () => systemClock.now(),
@@ -105,7 +118,7 @@ async function backUp(config: Config, { directory: given, keep }: Asked): Promis
       })
     })
     if (!made) throw new BackupError(`There is no embedded database in ${dataDir}: set DATA_DIR as for the service`)
-    return outcomeOf(made, (await stat(directory)).dev === (await stat(dataDir)).dev)
+    return outcomeOf(made, dataDir, (await stat(directory)).dev === (await stat(dataDir)).dev)
   } finally {
     claim.release()
   }
@@ -120,24 +133,25 @@ async function expectOutside(directory: string, dataDir: string): Promise<void> 
 
 async function knownKeys({ masterKey, masterKeyPrevious }: Config, dataDir: string) {
   if (masterKey !== null)
-    return [masterKey, ...(masterKeyPrevious ? [masterKeyPrevious] : [])].map((key) => ({ key, included: false }))
+    return [masterKey, ...(masterKeyPrevious ? [masterKeyPrevious] : [])].map((key) => ({ key, generated: false }))
   const generated = await readMasterKey(dataDir)
-  return generated ? [{ key: generated, included: true }] : []
+  return generated ? [{ key: generated, generated: true }] : []
 }
 
-function outcomeOf({ directory, manifest, deleted }: Made, isSameDisk: boolean): Outcome {
+function outcomeOf({ directory, manifest, deleted }: Made, dataDir: string, isSameDisk: boolean): Outcome {
   const stored = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
-  const { included } = manifest.master_key
+  const { generated, included } = manifest.master_key
+  const keyPlace = generated ? masterKeyFile(dataDir) : 'MASTER_KEY'
   const lines = [
     `The backup is ${directory}`,
     `It has ${megabytes(manifest.uncompressed_bytes)} of files in ${megabytes(stored)}.`,
     included
-      ? 'It contains the master key: keep it as safe as the machine itself. Only you can read it (mode 0600).'
-      : 'It does not contain the master key, which the service has in MASTER_KEY: keep that key in another place.',
+      ? 'It contains the master key: who can read it can read every secret, and make backups that look like yours.'
+      : `It does not contain the master key: keep a copy of ${keyPlace} in another place. A restore needs it.`,
     ...(manifest.needs_card_key ? ['It does not contain CARD_KEY.'] : []),
     ...(isSameDisk ? ['It is on the same disk as the database: copy it to another machine.'] : []),
     ...deleted.map((path) => `Deleted ${path}`),
-    `To restore it: DATA_DIR=<new directory> npm run restore -- ${directory}`,
+    `To restore it: MASTER_KEY=<the copy> DATA_DIR=<new directory> npm run restore -- ${directory}`,
   ]
   const { release, log, files } = manifest
   const json = {

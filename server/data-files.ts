@@ -84,12 +84,15 @@ async function read(path: string): Promise<string | null> {
   }
 }
 
-/** The files that a backup of the data directory needs beside the database. */
+/**
+ * The files that a backup of the data directory needs beside the database. A restored database gets a new password of
+ * its superuser, so that a backup opens no running one.
+ */
 export async function dataFilesOf(
   dataDir: string,
   { masterKey }: { readonly masterKey: boolean },
 ): Promise<{ name: string; path: string }[]> {
-  const names = [...(masterKey ? ['master-key'] : []), 'developer-key', 'postgres-password']
+  const names = [...(masterKey ? ['master-key'] : []), 'developer-key']
   const found: { name: string; path: string }[] = []
   for (const name of names) {
     const path = join(dataDir, name)

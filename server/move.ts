@@ -19,7 +19,8 @@ const helpText = `Moves everything from the embedded database to an empty one on
 
 Stop the service first. Set DATA_DIR if the service has it (default: .data), and MASTER_KEY if the service has it.
 The command moves everything or nothing, and compares counts and sums on both sides. It does not change the old
-database.
+database. It moves the rows of the service's tables and nothing else, and refuses an old database with content that the
+service never makes and PostgreSQL could run.
 `
 
 /** A master key that may be the right one. */
@@ -47,7 +48,7 @@ async function move(): Promise<string> {
   await expectMovable(dataDir, movedTo)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-  const source = await startEmbeddedPostgres({ dataDir, log: silentLog, onStep: printStep })
+  const source = await startEmbeddedPostgres({ dataDir, log: silentLog, onStep: printStep, expectsOnlyOurs: true })
   try {
     const { figures, masterKey } = await moveDatabase({
       sourceUrl: source.databaseUrl,

@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError } from './backup/backup-error.ts'
 import { findBackup } from './backup/backups.ts'
+import type { Backup } from './backup/backups.ts'
 import { expectEmptyDirectory, restoreBackup } from './backup/restore-backup.ts'
+import type { Restored } from './backup/restore-backup.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { readMasterKey } from './data-files.ts'
@@ -17,14 +19,19 @@ import { verifyDatabase } from './verify/verify-database.ts'
 
 const helpText = `Restores a backup of \`npm run backup\` to a new data directory, and verifies the database.
 
-  DATA_DIR=<new directory> npm run restore -- <directory>
+  MASTER_KEY=<your copy of the key> DATA_DIR=<new directory> npm run restore -- <directory>
 
 The directory is one backup, or a directory of backups: then the newest whole one counts. The command refuses a data
-directory that is not empty, a damaged backup, and a master key that does not fit. Set MASTER_KEY if the backup does not
-contain the key.
+directory that is not empty, a damaged backup, and one that was changed: the master key proves that the service made it.
+After a change of the key, set MASTER_KEY_PREVIOUS to the key of that time. The configuration of PostgreSQL is written
+anew, and a database is refused that has content which the service never makes and PostgreSQL could run.
 
-  --json   print one JSON object, for scripts; with npm: npm run --silent restore -- …
-  --help   show this text
+  --lost-key   restore without this proof, when no copy of the master key is left. Whoever could write where the backup
+               was may have changed its payments, accounts and passwords, and may attack PostgreSQL with damaged files:
+               use a machine with nothing else on it. All other checks remain. The secrets can be read only if the
+               backup was made with --with-master-key
+  --json       print one JSON object, for scripts; with npm: npm run --silent restore -- …
+  --help       show this text
 
 Never run the old and the restored database at the same time: each would send webhooks and refunds of the other again.
 Exit codes: 0 when the database is restored and \`npm run verify\` finds nothing wrong, 1 otherwise, 2 when the
@@ -39,30 +46,40 @@ async function run(args: readonly string[]): Promise<Outcome> {
   if (read.kind === 'invalid')
     return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
   try {
-    return await restore(read.config, asked.directory)
+    return await restore(read.config, asked)
   } catch (error) {
     if (error instanceof BackupError) return failed('restore_failed', `${error.message}.`)
     throw error
   }
 }
 
-function parsed(args: readonly string[]): { help: boolean; directory: string } | { problem: string } {
+interface Asked {
+  readonly help: boolean
+  readonly directory: string
+  readonly isKeyLost: boolean
+}
+
+function parsed(args: readonly string[]): Asked | { problem: string } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        'lost-key': { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     })
     const [directory, second] = positionals
     if (!values.help && directory === undefined) return { problem: 'Name the directory of the backup' }
     if (second !== undefined) return { problem: 'Name one directory' }
-    return { help: values.help ?? false, directory: directory ?? '' }
+    return { help: values.help ?? false, directory: directory ?? '', isKeyLost: values['lost-key'] ?? false }
   } catch (error) {
     return { problem: (error instanceof Error ? error.message : String(error)).split('.')[0] ?? '' }
   }
 }
 
-async function restore(config: Config, given: string): Promise<Outcome> {
+async function restore(config: Config, { directory: given, isKeyLost }: Asked): Promise<Outcome> {
   if (config.databaseUrl !== null)
     throw new BackupError(
       'DATABASE_URL is set, and this command restores the embedded database only. Unset it, and set DATA_DIR to a ' +
@@ -78,17 +95,39 @@ async function restore(config: Config, given: string): Promise<Outcome> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   const { masterKey, masterKeyPrevious } = config
   const masterKeys = [masterKey, masterKeyPrevious].filter((key) => key !== null)
+  let restored: Restored
   try {
     printStep(`Checking ${backup.directory}`)
-    await restoreBackup({ backup, dataDir, masterKeys, onStep: printStep, signal: stopping.signal })
+    const options = { backup, dataDir, masterKeys, isKeyLost, onStep: printStep, signal: stopping.signal }
+    restored = await restoreBackup(options)
   } finally {
     claim.release()
   }
-  return verified(config, dataDir, backup.directory, backup.manifest.created_at)
+  const warnings = [
+    ...(isKeyLost ? [unprovenWarning] : []),
+    ...(restored.hasMasterKey || masterKey ? [] : [noKeyWarning]),
+    ...(restored.leftOut.some((name) => !configuration.test(name))
+      ? [`Left out, because a restore takes only data: ${restored.leftOut.slice(0, 10).join(', ')}`]
+      : []),
+  ]
+  return verified(config, dataDir, backup, warnings)
 }
 
-/** Starts the restored database, which replays its log, and verifies it. */
-async function verified(config: Config, dataDir: string, from: string, createdAt: string): Promise<Outcome> {
+const unprovenWarning =
+  'WARNING: nothing proves that the service made this backup. Compare payments, accounts, people, keys and webhook ' +
+  'addresses with what you know before you start the service'
+const noKeyWarning =
+  'WARNING: there is no master key, so the secrets are lost and the service cannot start. SQL can read the payments'
+/** Every archive has these files, so they are nothing to report. */
+const configuration = /^(postgresql(\.auto)?|pg_hba|pg_ident)\.conf$/
+
+/** Starts the restored database and verifies it. */
+async function verified(
+  config: Config,
+  dataDir: string,
+  { directory: from, manifest: { created_at: createdAt } }: Backup,
+  warnings: readonly string[],
+): Promise<Outcome> {
   const outcome = await useEmbeddedDatabase(dataDir, async ({ databaseUrl, adminUrl }) => {
     printStep('Verifying the ledgers, states and indexes')
     const key = config.masterKey ?? (await readMasterKey(dataDir))
@@ -110,10 +149,11 @@ async function verified(config: Config, dataDir: string, from: string, createdAt
   const text =
     `Restored ${from} (${createdAt}) to ${dataDir}.\n` +
     'Payments after that time are not in this database. To find them, see /docs/running#payments-after-the-backup\n' +
-    `Start the service with DATA_DIR=${dataDir}. Never start the old database again.\n`
+    `Start the service with DATA_DIR=${dataDir}. Never start the old database again.\n` +
+    warnings.map((warning) => `${warning}.\n`).join('')
   return {
     ...outcome,
-    json: { restored: { backup: from, created_at: createdAt, data_dir: dataDir }, ...outcome.json },
+    json: { restored: { backup: from, created_at: createdAt, data_dir: dataDir, warnings }, ...outcome.json },
     text: `${text}\n${outcome.text}`,
   }
 }

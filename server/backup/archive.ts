@@ -1,36 +1,46 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { BackupError } from './backup-error.ts'
+import { treatmentOf } from './archive-entries.ts'
+import { BackupError, codeOf } from './backup-error.ts'
 
 /** A tar archive consists of blocks. Each file begins with a header block and is filled up to a whole block. */
 const blockBytes = 512
 const regularFile = '0'
 const folder = '5'
+/** A database of ours has about two thousand files. Each takes an inode of the disk, even when it is empty. */
+const mostEntries = 200_000
 
 /**
- * Writes the files of a tar archive of PostgreSQL below `directory`, one at a time. It refuses everything that
- * PostgreSQL's own archives do not contain, such as links and paths that leave the directory.
+ * Writes the files of a tar archive of PostgreSQL below `directory`, one at a time, and only those that hold data. It
+ * refuses everything that PostgreSQL's own archives do not contain, such as links and paths that leave the directory.
  */
 export class ArchiveWriter extends Writable {
   readonly #directory: string
+  readonly #most: { readonly bytes: number; readonly entries: number }
+  #bytes = 0
+  #entries = 0
   #header = Buffer.alloc(0)
   #file: Writable | null = null
   #left = 0
   #padding = 0
   #isEnded = false
-  files = 0
+  /** The paths of files that the archive has and this writer did not take. */
+  readonly leftOut: string[] = []
 
-  constructor(directory: string) {
+  /** @param most A longer archive is refused. */
+  constructor(directory: string, most: { readonly bytes: number; readonly entries?: number }) {
     super()
     this.#directory = directory
+    this.#most = { entries: mostEntries, ...most }
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
-    this.#take(chunk).then(() => done(), done)
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#most.bytes) done(new BackupError('The archive is longer than the manifest says'))
+    else this.#take(chunk).then(() => done(), done)
   }
 
   override _final(done: (error?: Error) => void): void {
@@ -81,23 +91,38 @@ export class ArchiveWriter extends Writable {
       return
     }
     const name = textAt(header, 0, 100)
-    const size = Number.parseInt(textAt(header, 124, 12), 8)
+    const size = sizeIn(header)
     const type = textAt(header, 156, 1)
     const path = name.replace(/^\.\//, '').replace(/\/$/, '')
-    if (!isInside(path) || !Number.isSafeInteger(size)) throw new BackupError(`The archive has a strange file: ${name}`)
+    if (!isInside(path) || size === null) throw new BackupError(`The archive has a strange file: ${shown(name)}`)
+    if (type !== regularFile && type !== folder)
+      throw new BackupError(`The archive has something other than files and folders: ${shown(name)}`)
+    if ((this.#entries += 1) > this.#most.entries) throw new BackupError('The archive has too many files')
+    const treatment = treatmentOf(path, type === folder ? 'folder' : 'file')
+    if (treatment === 'refuse')
+      throw new BackupError(`The archive has a file that gives orders to PostgreSQL: ${shown(name)}`)
     if (type === folder) {
-      await mkdir(join(this.#directory, path), { recursive: true, mode: 0o700 })
+      if (treatment === 'keep') await mkdir(join(this.#directory, path), { recursive: true, mode: 0o700 })
       return
     }
-    if (type !== regularFile) throw new BackupError(`The archive has something other than files and folders: ${name}`)
-    await mkdir(dirname(join(this.#directory, path)), { recursive: true, mode: 0o700 })
-    this.#file = createWriteStream(join(this.#directory, path), { mode: 0o600, flags: 'wx' })
-    // An error fails the next write, or the end of the file. Without a listener it would end the process.
-    this.#file.on('error', () => {})
     this.#left = size
     this.#padding = (blockBytes - (size % blockBytes)) % blockBytes
-    this.files += 1
+    if (treatment === 'keep') await this.#openFile(join(this.#directory, path), name)
+    else this.leftOut.push(shown(path))
     if (size === 0) await this.#closeFile()
+  }
+
+  async #openFile(path: string, name: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    try {
+      const handle = await open(path, 'wx', 0o600)
+      this.#file = handle.createWriteStream()
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw new BackupError(`The archive has a file twice: ${shown(name)}`)
+      throw error
+    }
+    // An error fails the next write, or the end of the file. Without a listener it would end the process.
+    this.#file.on('error', () => {})
   }
 
   async #closeFile(): Promise<void> {
@@ -113,6 +138,16 @@ function textAt(header: Buffer, start: number, length: number): string {
   const text = header.toString('latin1', start, start + length)
   const end = text.indexOf('\0')
   return (end === -1 ? text : text.slice(0, end)).trim()
+}
+
+function sizeIn(header: Buffer): number | null {
+  const text = textAt(header, 124, 12)
+  return /^[0-7]{1,12}$/.test(text) ? Number.parseInt(text, 8) : null
+}
+
+/** A name for a message: it may contain what controls a terminal. */
+function shown(name: string): string {
+  return name.replaceAll(/[^ -~]/g, '?')
 }
 
 function isInside(path: string): boolean {

@@ -76,7 +76,10 @@ export async function listBackups(directory: string): Promise<{ backups: Backup[
     const path = join(directory, name)
     try {
       const manifest = await readManifest(path)
-      if (manifest) backups.push({ directory: path, manifest })
+      // Otherwise an old backup under a new name would count as the newest.
+      if (manifest && nameOf(new Date(manifest.created_at)) !== name)
+        problems.push(`${path} has another name than its time ${manifest.created_at}`)
+      else if (manifest) backups.push({ directory: path, manifest })
       else problems.push(`${path} is not a whole backup`)
     } catch (error) {
       if (!(error instanceof BackupError)) throw error

@@ -4,19 +4,19 @@ import type { Database } from '../store/database.ts'
 import { listWrappedKeys } from '../store/keyring.ts'
 import { minimumRelease, release } from '../store/release.ts'
 import { BackupError } from './backup-error.ts'
-import { fingerprintOf } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 
-/** A master key that may open the database. `included`: the backup contains its file. */
+/** A master key that may open the database. `generated`: it is in the data directory. */
 export interface KnownKey {
   readonly key: Buffer
-  readonly included: boolean
+  readonly generated: boolean
 }
 
-type Description = Pick<
-  Manifest,
-  'release' | 'minimum_release' | 'postgres' | 'cluster' | 'master_key' | 'needs_card_key'
->
+export interface Description {
+  readonly content: Pick<Manifest, 'release' | 'minimum_release' | 'postgres' | 'cluster' | 'needs_card_key'>
+  /** The master key that opens the database. */
+  readonly masterKey: KnownKey
+}
 
 /** Reads what the database contains. Throws a `BackupError` when none of the keys opens its secrets. */
 export async function describeDatabase(databaseUrl: string, keys: readonly KnownKey[]): Promise<Description> {
@@ -24,14 +24,15 @@ export async function describeDatabase(databaseUrl: string, keys: readonly Known
   try {
     const server = await runForOne<{ version: string; cluster: string }>(db, readServer, [])
     if (!server) throw new Error('Bug: the server has no version')
-    const known = await findKey(db, keys)
     return {
-      release,
-      minimum_release: await neededBy(db),
-      postgres: server.version,
-      cluster: server.cluster,
-      master_key: { fingerprint: fingerprintOf(known.key), included: known.included },
-      needs_card_key: (await listWrappedKeys(db, 'card_keyring')).length > 0,
+      content: {
+        release,
+        minimum_release: await neededBy(db),
+        postgres: server.version,
+        cluster: server.cluster,
+        needs_card_key: (await listWrappedKeys(db, 'card_keyring')).length > 0,
+      },
+      masterKey: await findKey(db, keys),
     }
   } finally {
     await db.destroy()

@@ -9,7 +9,8 @@ import type { BaseBackup } from './base-backup.ts'
 import { BackupError, codeOf } from './backup-error.ts'
 import { finish, nameOf, newUnfinished, removeOld, removeUnfinished } from './backups.ts'
 import type { Backup } from './backups.ts'
-import { archiveName, manifestName, newManifest, postgresManifestName } from './manifest.ts'
+import type { Description } from './describe.ts'
+import { archiveName, fingerprintOf, manifestName, newManifest, postgresManifestName } from './manifest.ts'
 import type { BackedUpFile, Manifest } from './manifest.ts'
 import { expectRoom, Meter, RoomGuard } from './measured-copy.ts'
 
@@ -21,9 +22,7 @@ export interface BackupOptions {
   /** Small files beside the database that the backup includes. */
   readonly dataFiles: readonly { readonly name: string; readonly path: string }[]
   /** What the database contains. Called when the copy is whole. */
-  readonly describe: () => Promise<
-    Pick<Manifest, 'release' | 'minimum_release' | 'postgres' | 'cluster' | 'master_key' | 'needs_card_key'>
-  >
+  readonly describe: () => Promise<Description>
   /** How many backups of this database to keep. Null: all. */
   readonly keep: number | null
   readonly now: () => Date
@@ -48,18 +47,25 @@ export async function makeBackup(options: BackupOptions): Promise<Made> {
   const unfinished = await newUnfinished(directory)
   try {
     const copied = await copyDatabase(options, unfinished)
-    const { master_key: key, ...described } = await options.describe()
+    const { content, masterKey } = await options.describe()
     const dataFiles: BackedUpFile[] = []
     for (const { name, path } of options.dataFiles)
       dataFiles.push(await store(createReadStream(path), join(unfinished, name), name))
-    const manifest = newManifest({
-      ...described,
-      master_key: key,
-      ...copied,
-      created_at: createdAt.toISOString(),
-      completed_at: now().toISOString(),
-      files: [...copied.files, ...dataFiles],
-    })
+    const manifest = newManifest(
+      {
+        ...content,
+        master_key: {
+          fingerprint: fingerprintOf(masterKey.key),
+          generated: masterKey.generated,
+          included: dataFiles.some(({ name }) => name === 'master-key'),
+        },
+        ...copied,
+        created_at: createdAt.toISOString(),
+        completed_at: now().toISOString(),
+        files: [...copied.files, ...dataFiles],
+      },
+      masterKey.key,
+    )
     await writeFile(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, {
       mode: 0o600,
       flush: true,

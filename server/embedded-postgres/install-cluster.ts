@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findPackage, prepareBinaries } from './binaries.ts'
+import { writeConfiguration } from './configuration.ts'
 import {
   chownCluster,
   inspectCluster,
@@ -10,15 +11,24 @@ import {
   syncDirectory,
   unfinishedPrefix,
 } from './data-directory.ts'
+import { findForeignThings } from './foreign-things.ts'
 import { chooseSystemUser } from './system-user.ts'
 
 export { majorVersion } from './data-directory.ts'
 
+export interface ClusterFromElsewhere {
+  /** Writes the files of the cluster, without its configuration. */
+  fill(cluster: string): Promise<void>
+  /** Called with what the cluster contains besides what this program makes. An error ends the installation. */
+  judge(foreign: readonly string[]): void
+  readonly signal: AbortSignal
+}
+
 /**
- * Puts a cluster from elsewhere into an empty data directory. `fill` writes its files. The cluster gets its place as
- * the last step, when its files have reached the disk, so a killed restore leaves nothing that starts.
+ * Puts a cluster from elsewhere into an empty data directory, with a configuration of our own. The cluster gets its
+ * place as the last step, when its files have reached the disk, so a killed restore leaves nothing that starts.
  */
-export async function installCluster(dataDir: string, fill: (cluster: string) => Promise<void>): Promise<void> {
+export async function installCluster(dataDir: string, { fill, judge, signal }: ClusterFromElsewhere): Promise<void> {
   const places = await openDataDirectory(dataDir)
   const binaries = await prepareBinaries(findPackage(), places.linkDir)
   if ((await inspectCluster(places.clusterDir)) === 'present') throw new Error('Bug: the directory has a cluster')
@@ -28,8 +38,10 @@ export async function installCluster(dataDir: string, fill: (cluster: string) =>
     await mkdir(workDir, { mode: 0o711 })
     await mkdir(cluster, { mode: 0o700 })
     await fill(cluster)
+    await writeConfiguration(cluster)
     const user = chooseSystemUser(places.clusterDir)
     if (user !== null) await chownCluster(cluster, user)
+    judge(await findForeignThings({ binaries, clusterDir: cluster, user, isDurable: false }, signal))
     await runInitdb(binaries, user, cluster, ['--sync-only'])
     await rename(cluster, places.clusterDir)
     await syncDirectory(places.dataDir)

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { dirname } from 'node:path'
-import { serverEnvironment } from './data-directory.ts'
 import { EmbeddedPostgresError, useAnotherServer } from './embedded-postgres-error.ts'
 import { takeOwnerLock } from './owner-lock.ts'
 import { replaceStalePid, stopPostmaster, type LaunchPlan } from './postmaster.ts'
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
 import { adminRole, adminUrlOf, serviceDatabase, servicePassword, serviceRole } from './roles.ts'
-import { asUser } from './system-user.ts'
+import { runSingleUser } from './single-user.ts'
 
 /**
  * Cleans up after a killed process: stops its database server when that still runs, and repairs a stale server file.
@@ -45,22 +42,11 @@ export function servedAlready(dataDir: string, pid: number | null): EmbeddedPost
 
 /** Replaces lost passwords in the server's single-user mode, which needs only the files of the cluster. */
 export async function resetPasswords({ binaries, places, user }: LaunchPlan, password: string): Promise<void> {
-  const paths = [places.clusterDir, dirname(binaries.postgres)]
-  const command = asUser(user, paths, binaries.postgres, ['--single', '-D', places.clusterDir, 'postgres'])
-  const { file, args, ...identity } = command
-  const child = spawn(file, args, {
-    ...identity,
-    env: serverEnvironment(binaries),
-    cwd: '/',
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  const ended = new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  const cluster = { binaries, clusterDir: places.clusterDir, user }
   // Both passwords are hexadecimal and need no escaping. A missing role gets its password when it is created later.
-  child.stdin
-    .on('error', () => {})
-    .end(
-      `alter role ${adminRole} password '${password}'\n` +
-        `alter role ${serviceRole} password '${servicePassword(password)}'\n`,
-    )
-  await ended
+  await runSingleUser(cluster, 'postgres', [
+    `alter role ${adminRole} password '${password}'`,
+    `do $$ begin if exists (select from pg_roles where rolname = '${serviceRole}') then
+       alter role ${serviceRole} password '${servicePassword(password)}'; end if; end $$`,
+  ])
 }

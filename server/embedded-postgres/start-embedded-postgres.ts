@@ -10,12 +10,14 @@ import {
   type Places,
 } from './data-directory.ts'
 import { claimDirectory } from './directory-claim.ts'
-import { explainSystemError } from './embedded-postgres-error.ts'
+import { EmbeddedPostgresError, explainSystemError } from './embedded-postgres-error.ts'
+import { findForeignThings, listForeignThings } from './foreign-things.ts'
 import { clearLeftovers, resetPasswords, servedAlready } from './leftovers.ts'
 import { stopPostmaster, type LaunchPlan } from './postmaster.ts'
 import { adminRole, adminUrlOf, ensureServiceDatabase, serviceDatabase, serviceUrlOf } from './roles.ts'
 import { durableSettings } from './settings.ts'
 import { launchOnFreePort, Supervisor, type Log } from './supervisor.ts'
+import type { StoppedCluster } from './single-user.ts'
 import { chooseSystemUser } from './system-user.ts'
 
 const stopWithinMs = 13_000
@@ -44,6 +46,8 @@ export interface EmbeddedPostgresOptions {
   /** Created when missing. Holds `postgres/`, `postgres.log` and `postgres-password`. */
   dataDir: string
   log: Log
+  /** Refuses a database with content that this program never makes, before anything of it can run. Default: false. */
+  expectsOnlyOurs?: boolean
   /** Receives a line for the operator before each step that takes time. */
   onStep?: (step: string) => void
   /** Called with the reason (`signal SIGKILL`, `exit code 1`) when the server ends unexpectedly, before its restart. */
@@ -100,6 +104,15 @@ async function startClaimed(
   }
 }
 
+async function expectOnlyOurs(cluster: StoppedCluster): Promise<void> {
+  const foreign = await findForeignThings(cluster)
+  if (foreign.length === 0) return
+  throw new EmbeddedPostgresError(
+    `The database in ${cluster.clusterDir} has content that the service never makes, and that PostgreSQL could run: ` +
+      `${listForeignThings(foreign)}. None of it ran. Drop it if you made it; otherwise use a backup`,
+  )
+}
+
 /** Afterwards the cluster exists, no server runs on it, and its password is known. */
 async function prepareCluster(
   options: EmbeddedPostgresOptions,
@@ -115,6 +128,7 @@ async function prepareCluster(
   if (state === 'present') {
     await clearLeftovers(places.dataDir, places.clusterDir, kept, onStep)
     if (user !== null) await chownCluster(places.clusterDir, user)
+    if (options.expectsOnlyOurs) await expectOnlyOurs({ binaries, clusterDir: places.clusterDir, user })
   }
   const password = kept ?? (await createPassword(places.passwordFile))
   if (state === 'absent') {

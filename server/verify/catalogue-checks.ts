@@ -1,4 +1,5 @@
 import { escapeIdentifier } from 'pg'
+import { foreignInServiceDatabase } from '../postgres/foreign-content.ts'
 import { poolOf, run, runForOne } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import type { Findings } from './findings.ts'
@@ -63,6 +64,21 @@ const listTriggers = {
 export async function checkTriggers(db: Database, findings: Findings): Promise<void> {
   for (const { table, name } of await run<{ table: string; name: string }>(db, listTriggers, []))
     findings.add('constraints', `The trigger ${name} of ${table} is disabled`)
+}
+
+/** What a superuser's query could run by accident, and PostgreSQL by itself. `db`: the connection of a superuser. */
+export async function checkForeignContent(db: Database, owner: string, findings: Findings): Promise<void> {
+  const client = await poolOf(db).connect()
+  try {
+    // Otherwise this query could call functions that somebody named like PostgreSQL's own.
+    await client.query('begin; set local search_path to pg_catalog')
+    const { rows } = await client.query<{ what: string }>(foreignInServiceDatabase(owner))
+    for (const { what } of rows)
+      findings.add('foreign content', `The database has ${what}, which the service never makes`)
+  } finally {
+    await client.query('rollback').catch(() => {})
+    client.release()
+  }
 }
 
 const listInvalid = {

@@ -8,7 +8,7 @@ import { listWrappedKeys } from '../store/keyring.ts'
 import { readSchema } from '../store/schema.ts'
 import type { Span } from '../store/statistics.ts'
 import { checkBank, checkUnknown, hasBank } from './bank-checks.ts'
-import { checkConstraints, checkIndexes, checkPages, checkTriggers } from './catalogue-checks.ts'
+import { checkConstraints, checkForeignContent, checkIndexes, checkPages, checkTriggers } from './catalogue-checks.ts'
 import { checkClosedDays } from './closed-day-checks.ts'
 import { checkDisputes } from './dispute-checks.ts'
 import { Findings } from './findings.ts'
@@ -22,7 +22,7 @@ import type { AnyCheck, Checked } from './session-checks.ts'
 
 export interface VerifyOptions {
   readonly databaseUrl: string
-  /** A superuser's URL, for the check of index pages. Null: the role of the service tries it. */
+  /** A superuser's URL of the embedded database. Null: a server, where the role of the service checks what it may. */
   readonly adminUrl: string | null
   /** Null: secrets are not checked. */
   readonly masterKeys: MasterKeys | null
@@ -105,7 +105,7 @@ class Verification {
     await this.#guard('constraints', 'the catalogue', async () => {
       for (const check of [checkConstraints, checkTriggers, checkIndexes]) await check(this.#db, findings)
     })
-    const indexPages = await this.#checkPages()
+    const indexPages = await this.#checkAsSuperuser()
     onStep('Checking accounts')
     const isBankHere = await hasBank(this.#db)
     const keyring = await this.#openSecrets()
@@ -194,12 +194,19 @@ class Verification {
     return keyring
   }
 
-  async #checkPages(): Promise<number> {
-    const { adminUrl, onStep = () => {} } = this.#options
-    onStep('Checking the pages of indexes')
+  /** Returns how many indexes it compared with their tables. */
+  async #checkAsSuperuser(): Promise<number> {
+    const { adminUrl, databaseUrl, onStep = () => {} } = this.#options
+    const findings = this.#findings
     const admin = adminUrl === null ? null : openDatabase(adminUrl, { kind: 'command', connections: 1 })
     try {
-      return (await this.#guard('indexes', 'the indexes', () => checkPages(admin ?? this.#db, this.#findings))) ?? 0
+      // A server has extensions and roles of its operator. The embedded database has none.
+      if (admin)
+        await this.#guard('foreign content', 'the catalogue', () =>
+          checkForeignContent(admin, decodeURIComponent(new URL(databaseUrl).username), findings),
+        )
+      onStep('Checking the pages of indexes')
+      return (await this.#guard('indexes', 'the indexes', () => checkPages(admin ?? this.#db, findings))) ?? 0
     } finally {
       await admin?.destroy()
     }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { query } from '../embedded-postgres/helpers.ts'
@@ -39,6 +39,8 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
   const service = startProgram(t, { ...settings, DATA_DIR: dataDir })
   const baseUrl = await ready(service)
   const key = (await readFile(join(dataDir, 'developer-key'), 'utf8')).trim()
+  const safeKey = join(base, 'safe-key')
+  await copyFile(join(dataDir, 'master-key'), safeKey)
   const client = new Client([baseUrl], new Chance(), key)
   await client.succeed({ path: '/v1/webhook_endpoints', body: { url: receiver.url } })
   const load = payOnAndOn(client)
@@ -71,7 +73,7 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
       acknowledged.splice(0, Infinity, ...load.paid)
       const run = backUp('--keep', '2')
       t.equal(await run.ended(), 0, run.said.errors)
-      t.match(run.said.out, /contains the master key.*\n.*on the same disk/)
+      t.match(run.said.out, /does not contain the master key: keep a copy.*\n.*on the same disk/)
     }
     t.equal((await readdir(backups)).length, 2, 'the killed one and the oldest are gone')
     t.ok(acknowledged.length < load.paid.length, 'payments went on')
@@ -90,15 +92,15 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
   const commands = await runbook()
   t.equal(commands.length, 2, 'the guide restores and starts')
   const [restore = '', start = ''] = commands.map((command) =>
-    command.replaceAll('/srv/servicepay', newDataDir).replaceAll('/backups/servicepay', backups),
+    command
+      .replaceAll('/srv/servicepay', newDataDir)
+      .replaceAll('/backups/servicepay', backups)
+      .replaceAll('/safe/master-key', safeKey),
   )
   const shell = (command: string): Run => {
     const PATH = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
     const env = { ...inheritedEnvironment('HOME', 'NODE_ENV'), ...settings, PATH, PORT: new URL(baseUrl).port }
-    return followProgram(
-      t,
-      spawn('/bin/sh', ['-c', `exec ${command}`.replace(/^exec (\w+=\S+) /, 'exec env $1 ')], { cwd: root, env }),
-    )
+    return followProgram(t, spawn('/bin/sh', ['-c', `exec env ${command}`], { cwd: root, env }))
   }
   const restored = shell(restore)
   t.equal(await restored.ended(), 0, restored.said.out + restored.said.errors)

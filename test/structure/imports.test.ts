@@ -42,8 +42,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/markup': [],
   // What is built from the sources and kept for later starts.
   'server/build': [],
-  // The embedded database starts before everything else.
-  'server/embedded-postgres': ['server/domain'],
+  // The embedded database starts before everything else. What may not be in it is written beside the other rules of
+  // PostgreSQL, because verification reads it too.
+  'server/embedded-postgres': ['server/domain', 'server/postgres'],
   // Each acquirer declares its own variables.
   'server/config': [...domain, 'server/processors'],
   // WEBHOOK_ALLOW, SMTP_URL and TRUST_PROXY have their parsers in these rooms.
