@@ -52,7 +52,7 @@ interface Entry {
 
 function entriesOf(
   visit: MemberVisit,
-  { refunds, disputes, returns, captures, connection, notifications }: Attention,
+  { refunds, disputes, returns, captures, contradictions, connection, notifications }: Attention,
 ): Entry[] {
   const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
@@ -89,6 +89,19 @@ function entriesOf(
           named: captures.slice(0, maxNamed).map((capture) => {
             const link = html`<a href="${to(`payments/${capture.session_id}`)}">${amountOf(capture)}</a>`
             return html`${link}, approved ${at(capture.created_at)}`
+          }),
+        },
+    contradictions.length === 0
+      ? null
+      : {
+          title: `${counted(contradictions)} wrong acquirer ${contradictions.length === 1 ? 'answer' : 'answers'}`,
+          address: to(`payments/${contradictions[0]?.session_id ?? ''}`),
+          advice:
+            'The answer was about another payment or other money, so nothing was changed. Somebody may have sent the ' +
+            'result of one payment to another. Compare both with the acquirer’s records.',
+          named: contradictions.slice(0, maxNamed).map((attempt) => {
+            const link = html`<a href="${to(`payments/${attempt.session_id}`)}">${amountOf(attempt)}</a>`
+            return html`${link}, tried ${at(attempt.created_at)}`
           }),
         },
     refunds.length === 0

@@ -12,6 +12,7 @@ import {
   captureOutlook,
   captureTag,
   cardWords,
+  contradictionWords,
   disputeEffect,
   disputeTag,
   money,
@@ -78,6 +79,7 @@ function attemptStep(attempt: AttemptRecord): Step {
     what: html`<strong>Card tried: ${cardWords(attempt)}</strong> ${attemptTags[status]}`,
     more: [
       failure,
+      contradictionWords(attempt),
       threeDSecureWords(attempt),
       authorization_code === null ? null : html`Authorization code <code>${authorization_code}</code>`,
       html`<code>${attempt.id}</code>`,

@@ -3,6 +3,7 @@ import { brandName } from '../domain/card-rules.ts'
 import { disputeStatuses } from '../domain/dispute-state.ts'
 import type { DisputeReason, DisputeStage, DisputeStatus } from '../domain/dispute-state.ts'
 import type { CaptureRecord } from '../domain/captures.ts'
+import type { Contradiction } from '../domain/contradiction.ts'
 import type {
   AttemptRecord,
   DisputeRecord,
@@ -212,4 +213,18 @@ export function threeDSecureWords({
   if (three_d_secure === 'frictionless') return '3-D Secure: confirmed without asking the customer.'
   if (status === 'challenge') return '3-D Secure: the bank asks the customer to confirm it.'
   return status === 'processing' ? null : 'Without 3-D Secure.'
+}
+
+const contradicted = {
+  reference: 'was about another payment, with the reference',
+  amount: 'was about another amount:',
+  processor_id: 'was about another payment, with the processor’s id',
+} as const satisfies Record<Contradiction['about'], string>
+
+/** What the processor said about an attempt that cannot be about it. Null: nothing. */
+export function contradictionWords({ contradiction }: Pick<AttemptRecord, 'contradiction'>): Markup | null {
+  if (contradiction === null) return null
+  const { about, found } = contradiction
+  return html`<strong>An answer of the processor ${contradicted[about]}</strong> <code>${found}</code>. It changed
+    nothing here. Compare both with the processor’s records.`
 }

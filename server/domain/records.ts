@@ -2,6 +2,7 @@ import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
 import type { AuditAction } from './audit-actions.ts'
 import type { PendingChallenge } from './challenge-records.ts'
+import type { Contradiction } from './contradiction.ts'
 import type { DisputeReason, DisputeStage, DisputeStatus, DisputeStep } from './dispute-state.ts'
 import type { FailureCode } from './failure-codes.ts'
 import type { Origin } from './origin.ts'
@@ -111,6 +112,8 @@ export interface AttemptRecord extends ScopedRecord, Origin {
   address_check: string | null
   security_code_check: string | null
   liability_shifted: boolean | null
+  /** For people: the processor said something that cannot be about this payment, and nothing explains it so far. */
+  contradiction: Contradiction | null
   /** The acquirer has cancelled the payment: an approval of it brings no money. */
   is_cancelled: boolean
   captures_separately: boolean

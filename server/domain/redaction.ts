@@ -41,6 +41,14 @@ export function redactedText(text: string): string {
 }
 
 /**
+ * An acquirer's id or reference, for people. Sixteen digits are usual there, so only the length and the characters are
+ * bounded.
+ */
+export function redactedReference(text: string): string {
+  return text.replace(/[^\w.:-]/g, '?').slice(0, 100)
+}
+
+/**
  * Replaces nine or more digits, also with up to three other characters between them: the shortest card number has
  * twelve. A digit directly after a letter, as in `v1`, starts no run. About one id in a thousand loses a part this way.
  */

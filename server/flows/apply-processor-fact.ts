@@ -6,6 +6,7 @@ import { inTransaction } from '../store/database.ts'
 import { applyCaptureFailed, applyChargeback, loseCapture } from './apply-chargeback.ts'
 import { applyCaptured, applyCaptureRefused } from './apply-capture.ts'
 import { applyRefund } from './apply-refund-fact.ts'
+import { isIdOfAnother } from './attempt-findings.ts'
 import type { FlowContext } from './context.ts'
 import { isCaptured, isSameMoney, known, lockAttempt, mismatch, unknownReference } from './fact-work.ts'
 import type { FactEffect, FactResult, FactWork, LockedAttempt } from './fact-work.ts'
@@ -28,7 +29,10 @@ export async function applyProcessorFact(
   if (!isReference(fact.reference)) return 'unknown_reference'
   const { result, settlement, refund } = await inTransaction(context.db, (transaction) =>
     apply({ context, scope, transaction, now: context.clock.now() }, processorName, fact),
-  )
+  ).catch((error: unknown) => {
+    if (isIdOfAnother(error)) return mismatch
+    throw error
+  })
   if (result === 'applied') await followSettlement(context, scope, settlement ?? noEffect)
   if (refund) observeRefund(context, scope, refund)
   return result

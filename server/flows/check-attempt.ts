@@ -10,7 +10,7 @@ import { repeatResults } from './continue-challenge.ts'
 import type { DueWork } from './due-queue.ts'
 import { giveUp } from './give-up-attempt.ts'
 import { deadlineOf, settleAttempt } from './settle-attempt.ts'
-import type { AttemptOutcome } from './settle-attempt.ts'
+import type { AttemptOutcome } from './attempt-findings.ts'
 
 /**
  * How long a purchase call may take before the service may ask for its outcome. Longer than the longest call, because

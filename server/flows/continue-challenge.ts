@@ -14,7 +14,7 @@ import { giveUp } from './give-up-attempt.ts'
 import { fingerprintEndsAt, isSame, withResult } from './pending-challenge.ts'
 import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import type { AttemptOutcome } from './settle-attempt.ts'
+import type { AttemptOutcome } from './attempt-findings.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 /** How long a returning customer waits for the processor; after that the form polls the attempt. */
@@ -161,7 +161,7 @@ function noteAnswered(
 
 /**
  * Tells the processor again what it has not answered so far, or that the time for a fingerprint is over. Null: there is
- * no such result, or the processor has not decided. A lookup may know more.
+ * no such result, or the processor has neither decided nor contradicted the payment. A lookup may know more.
  */
 export async function repeatResults(
   context: FlowContext,
@@ -176,9 +176,11 @@ export async function repeatResults(
   const open: readonly ChallengeResult[] = isOver
     ? [{ kind: 'fingerprint', isComplete: false }]
     : results.filter((_result, position) => !answered.includes(position))
+  let contradicting: AttemptOutcome | null = null
   for (const result of open) {
     const outcome = await tellProcessor(context, scope, { attempt, challenge, result })
     if (isDecided(challenge, outcome)) return outcome
+    if (outcome.kind === 'pending' && outcome.contradiction) contradicting = outcome
   }
-  return null
+  return contradicting
 }

@@ -1,7 +1,13 @@
 import type { CaptureRecord } from '../domain/captures.ts'
-import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
+import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { disputesToAnswer, paymentsWithoutCapture, refundsToRepeat, refusedReturns } from '../store/attention.ts'
+import {
+  contradictedAttempts,
+  disputesToAnswer,
+  paymentsWithoutCapture,
+  refundsToRepeat,
+  refusedReturns,
+} from '../store/attention.ts'
 import type { Acquirer } from '../processors/acquirer.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
 import { notificationHealth } from '../store/processor-notifications.ts'
@@ -15,6 +21,8 @@ export interface Attention {
   readonly returns: readonly ReturnRecord[]
   /** Approved payments whose money is not captured. */
   readonly captures: readonly CaptureRecord[]
+  /** Card attempts about which the acquirer said what cannot be about them. */
+  readonly contradictions: readonly AttemptRecord[]
   /** Why the account can take no live payments at the acquirer. Null: it can, or this does not concern the scope. */
   readonly connection: { readonly acquirer: Acquirer; readonly problem: 'not_connected' | 'refused' } | null
   readonly notifications: NotificationTroubles
@@ -43,6 +51,9 @@ const refusedDays = 2
  */
 const refundDays = 30
 
+/** For how long people hear of an answer that contradicts a payment. */
+const contradictionDays = 30
+
 /** A capture usually has its outcome within minutes. */
 const captureDays = 1
 
@@ -55,6 +66,7 @@ export async function readAttention(context: FlowContext, scope: Scope, limit: n
     disputes: await disputesToAnswer(scope, db, limit),
     returns: await refusedReturns(scope, db, limit),
     captures: await paymentsWithoutCapture(scope, db, { since, before: daysAgo(captureDays), limit }),
+    contradictions: await contradictedAttempts(scope, db, { since: daysAgo(contradictionDays), limit }),
     connection: await connectionProblem(context, scope),
     notifications: await readNotificationTroubles(context, scope),
   }

@@ -4,7 +4,6 @@ import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
-import type { Closed, PurchaseOutcome } from '../processors/processor.ts'
 import { attemptUnchanged, findAttempt, saveAttempt } from '../store/card-attempts.ts'
 import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
@@ -12,17 +11,16 @@ import { inTransaction } from '../store/database.ts'
 import { writeTogether } from '../store/write-together.ts'
 import { approveAttempt, approveTooLate } from './approve-attempt.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
+import { isIdOfAnother, withFindings, withIdOfAnother } from './attempt-findings.ts'
+import type { AttemptOutcome } from './attempt-findings.ts'
 import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
 import { countAnswer } from './decline-limits.ts'
 import { prepareReceipt, queueReceipt } from './queue-receipt.ts'
 import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
-import { fingerprintEndsAt, isUsable, pendingChallenge } from './pending-challenge.ts'
+import { fingerprintEndsAt, isUsable } from './pending-challenge.ts'
 import { orderReturn } from './return-money.ts'
-
-/** The answer of the bank. `left`: the customer has cancelled, and the bank may still take money, which goes back. */
-export type AttemptOutcome = PurchaseOutcome | Closed | { readonly kind: 'left' }
 
 /** Seconds until the first check after a call without a final outcome, and the longest pause between two checks. */
 const firstCheckSeconds = 1
@@ -58,10 +56,26 @@ export async function settleAttempt(
   scope: Scope,
   attemptId: string,
   answer: AttemptOutcome,
-  { movesNextCheck = true, known }: SettleOptions = {},
+  options: SettleOptions = {},
+): Promise<KnownAttempt | null> {
+  const outcome = usable(context, scope, attemptId, answer)
+  try {
+    return await settleOutcome(context, scope, attemptId, outcome, options)
+  } catch (error) {
+    if (!isIdOfAnother(error)) throw error
+    context.log.error({ merchantId: scope.merchantId, id: attemptId }, 'a processor has given two payments one id')
+    return settleOutcome(context, scope, attemptId, withIdOfAnother(outcome), options)
+  }
+}
+
+async function settleOutcome(
+  context: FlowContext,
+  scope: Scope,
+  attemptId: string,
+  outcome: AttemptOutcome,
+  { movesNextCheck = true, known }: SettleOptions,
 ): Promise<KnownAttempt | null> {
   const now = context.clock.now()
-  const outcome = usable(context, scope, attemptId, answer)
   const settle = (transaction: Database, { attempt, session }: KnownAttempt): Promise<Settlement> =>
     settleInTransaction(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
   const settlement =
@@ -268,27 +282,6 @@ async function keepWaiting(
 
 function watchAfter(now: Date): Date {
   return new Date(now.getTime() + watchPauseSeconds * 1000)
-}
-
-/** Adds to an attempt what the processor says about it. Values that are known already stay. */
-function withFindings(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date): AttemptRecord {
-  if (outcome.kind === 'closed' || outcome.kind === 'left' || outcome.kind === 'unreachable') return attempt
-  // Refunds need the id of the approval, which can differ from the id of an earlier challenge.
-  const first = outcome.kind === 'approved' ? outcome.processorId : undefined
-  const known = { ...attempt, processor_id: first ?? attempt.processor_id ?? outcome.processorId ?? null }
-  if (outcome.kind === 'pending') return known
-  if (outcome.kind === 'challenge') return { ...known, challenge: pendingChallenge(attempt.challenge, outcome, now) }
-  const { address, securityCode, liabilityShifted } = outcome.checks ?? {}
-  const refusal = outcome.kind === 'declined' ? outcome.refusal : undefined
-  return {
-    ...known,
-    address_check: address ?? attempt.address_check,
-    security_code_check: securityCode ?? attempt.security_code_check,
-    liability_shifted: liabilityShifted ?? attempt.liability_shifted,
-    refusal_code: refusal?.code ?? attempt.refusal_code,
-    refusal_text: refusal?.text ?? attempt.refusal_text,
-    is_cancelled: attempt.is_cancelled || (outcome.kind === 'declined' && outcome.isCancelled === true),
-  }
 }
 
 /** After this time an unfinished bank check fails the session (spec/decisions.md#bank-check-that-never-finishes). */

@@ -3,6 +3,7 @@ import type { CardBrand } from '../domain/card-rules.ts'
 import type { DisputeReason } from '../domain/dispute-state.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
 import type { ChallengeResult } from '../domain/challenge-records.ts'
+import type { Contradiction } from '../domain/contradiction.ts'
 
 /**
  * The contract between the service and a processor: the sandbox bank, or an adapter of an acquirer, with the
@@ -14,6 +15,11 @@ import type { ChallengeResult } from '../domain/challenge-records.ts'
  *   `callLimitSeconds`.
  * - The service learns the outcome of `pending`, `challenge` and `unreachable` in three ways: by a notification, by
  *   `lookup`, or, at its own deadline, by `giveUp`. After that it still accepts an approval, and returns its money.
+ * - An outcome is about the purchase of the call. What comes from a browser can be about any purchase, so an outcome, a
+ *   challenge or a `processorId` counts only with evidence: the reply repeats our reference, or the id that this
+ *   purchase has had before, or nothing in the request came from the browser. Whatever the reply repeats must fit.
+ *   Without evidence the outcome is `pending`, and the signed notification decides; what does not fit is `pending` with
+ *   a `contradiction`.
  * - Amounts are integers in the smallest unit of the currency, as ISO 4217 defines it. An adapter of an acquirer with
  *   other units converts them.
  */
@@ -139,9 +145,17 @@ export type PurchaseOutcome =
   | Approved
   | Declined
   | Challenged
-  /** The bank has not decided yet. `processorId` as far as it is known. */
-  | { readonly kind: 'pending'; readonly processorId?: string }
+  /** The bank has not decided yet, or the reply does not show that it is about this purchase. */
+  | Pending
   | { readonly kind: 'unreachable' }
+
+export interface Pending {
+  readonly kind: 'pending'
+  /** As far as it is known. */
+  readonly processorId?: string
+  /** The reply is about another purchase, or about other money. */
+  readonly contradiction?: Contradiction
+}
 
 export interface Approved {
   readonly kind: 'approved'

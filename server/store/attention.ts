@@ -1,10 +1,10 @@
 import { firstIdFrom } from '../domain/ids.ts'
 import type { CaptureRecord } from '../domain/captures.ts'
-import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
+import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
-import { captureColumns, disputeColumns, refundColumns, returnColumns } from './table-columns.ts'
+import { attemptColumns, captureColumns, disputeColumns, refundColumns, returnColumns } from './table-columns.ts'
 
 // What a merchant should look at. Each statement reads a partial index, and at most `limit` rows of the result.
 
@@ -85,4 +85,21 @@ export function paymentsWithoutCapture(
   { since, before, limit }: { since: Date; before: Date; limit: number },
 ): Promise<CaptureRecord[]> {
   return run(db, captures, [merchantId, livemode, since, before, limit])
+}
+
+const contradicted = {
+  name: 'contradicted attempts',
+  text: `
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and contradiction is not null and id >= $3
+    order by id desc limit $4`,
+}
+
+/** Card attempts since a time about which the processor said what cannot be about them. Newest first. */
+export function contradictedAttempts(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  { since, limit }: { since: Date; limit: number },
+): Promise<AttemptRecord[]> {
+  return run(db, contradicted, [merchantId, livemode, firstIdFrom('att', since), limit])
 }

@@ -98,6 +98,7 @@ const savedTypes = {
   address_check: 'text',
   security_code_check: 'text',
   liability_shifted: 'boolean',
+  contradiction: 'jsonb',
   is_cancelled: 'boolean',
   three_d_secure: 'text',
   authorization_code: 'text',

@@ -49,6 +49,7 @@ const unsettled = {
   address_check: null,
   security_code_check: null,
   liability_shifted: null,
+  contradiction: null,
   is_cancelled: false,
   given_up_at: null,
   three_d_secure: null,

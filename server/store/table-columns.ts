@@ -83,6 +83,7 @@ export const attemptColumns = listOf<AttemptRecord>({
   address_check: true,
   security_code_check: true,
   liability_shifted: true,
+  contradiction: true,
   is_cancelled: true,
   captures_separately: true,
   given_up_at: true,

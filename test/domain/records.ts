@@ -102,6 +102,7 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     address_check: null,
     security_code_check: null,
     liability_shifted: null,
+    contradiction: null,
     is_cancelled: false,
     captures_separately: false,
     given_up_at: null,

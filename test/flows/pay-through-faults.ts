@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { AttemptOutcome } from '../../server/flows/settle-attempt.ts'
+import type { AttemptOutcome } from '../../server/flows/attempt-findings.ts'
 import { settleAttempt } from '../../server/flows/settle-attempt.ts'
 import { checkAttempt } from '../../server/flows/check-attempt.ts'
 import type { FlowContext } from '../../server/flows/context.ts'

@@ -65,8 +65,19 @@ export interface Challenges {
   answer(reference: string, answer: CustomerAnswer): Promise<BrowserReturn | null>
   /** Null: the bank recognises no device in a hidden frame. */
   readonly fingerprints: Fingerprints | null
-  /** What somebody else could send to the return address of a payment. Null: there is no such address. */
-  forge: ((reference: string) => BrowserReturn) | null
+  /** Null: the bank's page sends no result back through the browser. */
+  readonly returns: Returns | null
+}
+
+/** The bank's page sends its result back through the browser, so anybody can bring it, to any payment. */
+export interface Returns {
+  /** What somebody else could send to the return address of a payment. */
+  forge(reference: string): BrowserReturn
+  /**
+   * The ways in which the other side replies when it gets such a result: from a reply that repeats our reference and
+   * the amount to the shortest one that its documents allow. Each is called before a case, and `whole` after it.
+   */
+  readonly replies: Readonly<Record<'whole' | (string & {}), () => void>>
 }
 
 /** The bank first recognises the device of the customer, in a hidden frame. */

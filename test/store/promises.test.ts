@@ -144,6 +144,17 @@ t.test('a session has one live attempt, one approval, and each nonce only once',
   await isRefused(t, 'one_use_per_nonce', used.text, used.values('d'))
 })
 
+t.test('one id of a processor belongs to one card attempt of an account and mode', async (t) => {
+  const sessions = [await paidSession(service), await paidSession(service)]
+  const give = 'update card_attempts set processor_id = ? where session_id = ?'
+  await sql(service, give, ['id_1', sessions[0]?.id])
+  await isRefused(t, 'one_attempt_per_processor_id', give, ['id_1', sessions[1]?.id])
+  await sql(service, give, ['id_2', sessions[1]?.id])
+  await sql(service, `update card_attempts set processor = 'other', processor_id = 'id_1' where session_id = ?`, [
+    sessions[1]?.id,
+  ])
+})
+
 t.test('a session has one final event', async (t) => {
   const { id } = await paidSession(service)
   await isRefused(

@@ -2,8 +2,7 @@ import type { CaptureOrder, CaptureOutcome } from '../processor.ts'
 import { toAdyen } from './amounts.ts'
 import type { CallLimits } from './client.ts'
 import type { AdyenContext } from './context.ts'
-import { idIn } from './outcomes.ts'
-import { isReceipt } from './refunds.ts'
+import { receiptIn } from './evidence.ts'
 
 /**
  * `POST /payments/{id}/captures`, for the whole amount. Adyen only receives the order, and sends the outcome as
@@ -21,19 +20,20 @@ export async function orderCapture(
     log.error({ reference }, 'a payment without an id of Adyen cannot be captured yet')
     return { kind: 'unreachable' }
   }
+  const { merchantAccount } = account
   const reply = await client.call({
     path: '/payments/{paymentPspReference}/captures',
     paymentPspReference: processorId,
-    body: { merchantAccount: account.merchantAccount, amount: { ...amount }, reference },
+    body: { merchantAccount, amount: { ...amount }, reference },
     reference,
     idempotencyKey: `${reference}.capture`,
     limits,
   })
   switch (reply.kind) {
     case 'answered': {
-      const captureId = idIn(reply.body)
-      if (captureId !== null && isReceipt(reply.body, reference, amount))
-        return { kind: 'pending', processorId: captureId }
+      const sent = { merchantAccount, paymentPspReference: processorId, reference, amount }
+      const captureId = receiptIn(reply.body, sent)
+      if (captureId !== null) return { kind: 'pending', processorId: captureId }
       log.error({ reference }, 'a reply of Adyen about a capture cannot be used')
       return { kind: 'unreachable' }
     }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { redactedText } from '../../domain/redaction.ts'
+import { redactedReference, redactedText } from '../../domain/redaction.ts'
 import type { NotificationItem, NotificationMessage, NotificationReading } from '../processor.ts'
 import type { AdyenAccount } from './account.ts'
 import type { AdyenOptions } from './context.ts'
@@ -171,9 +171,4 @@ function isHarmless(name: string, text: string): boolean {
 /** The reason of an approval holds the last digits of the card and its expiry date. */
 function isReasonShown({ eventCode, success }: SignedFields): boolean {
   return !(eventCode === 'AUTHORISATION' && success === 'true')
-}
-
-/** References of 16 digits are usual at Adyen, so only their length and characters are bounded here. */
-function redactedReference(text: string): string {
-  return text.replace(/[^\w.:-]/g, '?').slice(0, 100)
 }

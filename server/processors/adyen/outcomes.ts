@@ -1,6 +1,7 @@
 import { redactedText } from '../../domain/redaction.ts'
-import type { Approved, CardChecks, Declined, Refusal } from '../processor.ts'
-import type { AdyenAmount } from './amounts.ts'
+import type { Approved, CardChecks, Declined, Pending, Refusal } from '../processor.ts'
+import { evidenceIn, idIn } from './evidence.ts'
+import type { ExpectedPayment } from './evidence.ts'
 import { authCodeIn, objectAt, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { refusalOf } from './refusals.ts'
@@ -9,22 +10,23 @@ import { refusalOf } from './refusals.ts'
 export type Result =
   | Approved
   | (Declined & { readonly isKnown: boolean })
-  | { readonly kind: 'pending'; readonly processorId?: string }
+  | Pending
   | { readonly kind: 'action' }
+  /** A reply that does not show which payment it is about. Adyen's notification decides. */
+  | { readonly kind: 'unproven' }
   /** A reply that cannot be right. Nothing may follow from it. */
   | { readonly kind: 'unusable'; readonly reason: string }
 
-export interface Expected {
-  readonly reference: string
-  readonly amount: AdyenAmount
+export interface Expected extends ExpectedPayment {
   /** What the customer has gone through if Adyen says that the payment was authenticated. */
   readonly authentication: 'frictionless' | 'challenge'
 }
 
-/** Reads the reply of `POST /payments` or `POST /payments/details`. */
+/** Reads the reply of `POST /payments` or `POST /payments/details`. Without evidence nothing of it counts. */
 export function readResult(body: JsonObject, expected: Expected): Result {
-  const mismatch = mismatchIn(body, expected)
-  if (mismatch !== null) return { kind: 'unusable', reason: mismatch }
+  const evidence = evidenceIn(body, expected)
+  if (evidence.kind === 'missing') return { kind: 'unproven' }
+  if (evidence.kind === 'contradiction') return { kind: 'pending', contradiction: evidence.contradiction }
   const processorId = idIn(body)
   switch (body['resultCode']) {
     case 'Authorised':
@@ -48,19 +50,6 @@ export function readResult(body: JsonObject, expected: Expected): Result {
       // Among them results of payments that are not by card. The notification or the deadline decides.
       return { kind: 'unusable', reason: 'an unknown resultCode' }
   }
-}
-
-/** Adyen's own id, which refunds need. */
-export function idIn(body: JsonObject | null): string | null {
-  const id = textAt(body, 'pspReference', 64)
-  return id !== null && /^[A-Za-z0-9]+$/.test(id) ? id : null
-}
-
-function mismatchIn(body: JsonObject, { reference, amount }: Expected): string | null {
-  if (body['merchantReference'] !== undefined && body['merchantReference'] !== reference) return 'another reference'
-  if (body['amount'] === undefined) return null
-  const given = objectAt(body, 'amount')
-  return given?.['value'] === amount.value && given['currency'] === amount.currency ? null : 'another amount'
 }
 
 function approved(body: JsonObject, processorId: string, { authentication }: Expected): Approved {

@@ -11,10 +11,11 @@ import type { ChallengeState, CompletionDetails } from './challenges.ts'
 import { createAdyenClient } from './client.ts'
 import type { CallLimits, Reply } from './client.ts'
 import type { AdyenContext, AdyenOptions } from './context.ts'
+import { idIn, receiptIn } from './evidence.ts'
 import { objectOf, parseObject, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { readNotification } from './notifications.ts'
-import { idIn, readResult } from './outcomes.ts'
+import { readResult } from './outcomes.ts'
 import type { Expected } from './outcomes.ts'
 import { capturesSeparately, paymentRequest } from './purchase-request.ts'
 import { requestFailureOf } from './refusals.ts'
@@ -79,7 +80,7 @@ async function pay(context: AdyenContext, purchase: Purchase): Promise<PurchaseO
     return outcomeOf(
       context,
       withoutNumber(reply.body, purchase.card.revealPan()),
-      { reference, amount, authentication: 'frictionless' },
+      { reference, amount, authentication: 'frictionless', processorId: null, isNamedByUs: true },
       returnUrl,
     )
   return withoutAnswer(context, reference, reply)
@@ -126,8 +127,14 @@ async function outcomeOf(
   const result = readResult(body, expected)
   switch (result.kind) {
     case 'approved':
-    case 'pending':
       return result
+    case 'pending':
+      if (result.contradiction)
+        log.error({ reference, ...result.contradiction }, 'a reply of Adyen is not about the payment that it answers')
+      return result
+    case 'unproven':
+      log.warn({ reference }, 'a reply of Adyen does not show which payment it is about, so a notification decides')
+      return { kind: 'pending' }
     case 'declined': {
       const { isKnown, ...outcome } = result
       if (!isKnown)
@@ -140,7 +147,8 @@ async function outcomeOf(
     case 'action': {
       const step = readAction(body, { amount, returnUrl })
       if (step.kind === 'challenge') return { ...step.challenged, ...processorIdOf(body) }
-      if (step.kind === 'continue') return complete(context, reference, step.state, step.details)
+      const earlier = { reference, processorId: idIn(body) ?? expected.processorId }
+      if (step.kind === 'continue') return complete(context, earlier, step.state, step.details)
       log.error({ reference, type: textAt(objectOf(body['action']), 'type', 40) }, 'an action of Adyen cannot be used')
       return { kind: 'unreachable' }
     }
@@ -158,21 +166,22 @@ async function continueChallenge(context: AdyenContext, answer: ChallengeAnswer)
   const details = detailsOf(state, answer.result)
   if (answer.result.kind === 'abandoned') return abandon(context, answer, state, details)
   // A return that does not answer this step is forged or late.
-  return details === null ? { kind: 'pending' } : complete(context, answer.reference, state, details)
+  return details === null ? { kind: 'pending' } : complete(context, answer, state, details)
 }
 
 /** `POST /payments/details`. The same details have the same key, so that a doubled return has one effect. */
 async function complete(
   context: AdyenContext,
-  reference: string,
+  { reference, processorId }: Pick<EarlierCall, 'reference' | 'processorId'>,
   state: ChallengeState,
   details: CompletionDetails,
 ): Promise<PurchaseOutcome> {
   const { client, log } = context
-  const { amount, returnUrl, paymentData } = state
+  const { amount, returnUrl } = state
+  const paymentData = details.threeDSResult === undefined ? state.paymentData : null
   const reply = await client.call({
     path: '/payments/details',
-    body: { details, ...(paymentData !== null && details.threeDSResult === undefined && { paymentData }) },
+    body: { details, ...(paymentData !== null && { paymentData }) },
     reference,
     idempotencyKey: keyOf(reference, details),
     limits: limitsOf(context, shortLimits),
@@ -180,7 +189,8 @@ async function complete(
   switch (reply.kind) {
     case 'answered': {
       const authentication = state.step === 'fingerprint' ? 'frictionless' : 'challenge'
-      return outcomeOf(context, reply.body, { reference, amount, authentication }, returnUrl)
+      const isNamedByUs = state.step !== 'redirect' && (paymentData !== null || details.threeDSResult !== undefined)
+      return outcomeOf(context, reply.body, { reference, amount, authentication, processorId, isNamedByUs }, returnUrl)
     }
     case 'refused':
       // The operator can repair the credentials, and then the worker's repetition goes through.
@@ -203,12 +213,12 @@ async function complete(
  */
 async function abandon(
   context: AdyenContext,
-  { reference }: ChallengeAnswer,
+  answer: ChallengeAnswer,
   state: ChallengeState,
   details: CompletionDetails | null,
 ): Promise<PurchaseOutcome> {
   if (details === null) return { kind: 'pending' }
-  const outcome = await complete(context, reference, state, details)
+  const outcome = await complete(context, answer, state, details)
   return outcome.kind === 'declined' ? { ...outcome, abandoned: true } : outcome
 }
 
@@ -222,7 +232,12 @@ async function giveUp(context: AdyenContext, { reference }: EarlierCall): Promis
     idempotencyKey: keyOf(reference, { step: 'cancel' }),
     limits: limitsOf(context, shortLimits),
   })
-  if (reply.kind === 'answered') return { kind: 'received' }
+  if (reply.kind === 'answered') {
+    const sent = { merchantAccount: account.merchantAccount, paymentReference: reference }
+    if (receiptIn(reply.body, sent) !== null) return { kind: 'received' }
+    log.error({ reference }, 'a reply of Adyen about a cancel cannot be used')
+    return { kind: 'unreachable' }
+  }
   if (reply.kind !== 'refused' || reply.status === 401 || reply.status === 403) return { kind: 'unreachable' }
   log.warn({ reference, status: reply.status, errorCode: reply.errorCode }, 'Adyen has nothing to cancel')
   return { kind: 'received' }

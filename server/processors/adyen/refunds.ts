@@ -2,9 +2,7 @@ import type { EarlierCall, NotReceived, RefundOrder, RefundOutcome } from '../pr
 import { toAdyen } from './amounts.ts'
 import type { CallLimits } from './client.ts'
 import type { AdyenContext } from './context.ts'
-import { objectAt } from './json.ts'
-import type { JsonObject } from './json.ts'
-import { idIn } from './outcomes.ts'
+import { receiptIn } from './evidence.ts'
 
 /**
  * Adyen keeps its idempotency keys for at least seven days. After that the same order could return the money twice, so
@@ -56,9 +54,10 @@ export async function orderRefund(
         })
   switch (reply.kind) {
     case 'answered': {
-      const processorId = idIn(reply.body)
       const sent = order.isUncaptured === true ? `${reference}${releaseEnd}` : reference
-      if (processorId === null || !isReceipt(reply.body, sent, amount)) {
+      const named = { merchantAccount, paymentPspReference: purchaseProcessorId, reference: sent, amount }
+      const processorId = receiptIn(reply.body, named)
+      if (processorId === null) {
         log.error({ reference }, 'a reply of Adyen about a refund cannot be used')
         return { kind: 'unreachable' }
       }
@@ -85,14 +84,4 @@ export function lookupRefund(context: AdyenContext, refund: EarlierCall): Refund
 
 function isForgotten({ clock }: AdyenContext, orderedAt: Date): boolean {
   return clock.now().getTime() - orderedAt.getTime() > keyLifeMs
-}
-
-/** Whether Adyen says that it has received this order, and no other. */
-export function isReceipt(body: JsonObject, reference: string, amount: { value: number; currency: string }): boolean {
-  const given = objectAt(body, 'amount')
-  return (
-    (body['status'] === undefined || body['status'] === 'received') &&
-    (body['reference'] === undefined || body['reference'] === reference) &&
-    (body['amount'] === undefined || (given?.['value'] === amount.value && given['currency'] === amount.currency))
-  )
 }

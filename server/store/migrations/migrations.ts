@@ -29,6 +29,7 @@ import { timePartitions } from './034-time-partitions.ts'
 import { autovacuum } from './035-autovacuum.ts'
 import { eventPartitions } from './036-event-partitions.ts'
 import { closedDays } from './040-closed-days.ts'
+import { onePaymentPerId } from './041-one-payment-per-id.ts'
 import { leftAtBank } from './043-left-at-bank.ts'
 import { countedCards } from './046-counted-cards.ts'
 import { setAsideReports } from './048-set-aside-reports.ts'
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   { name: '035-autovacuum', steps: autovacuum },
   { name: '036-event-partitions', steps: eventPartitions },
   { name: '040-closed-days', steps: closedDays },
+  { name: '041-one-payment-per-id', steps: onePaymentPerId },
   { name: '043-left-at-bank', steps: leftAtBank },
   { name: '046-counted-cards', steps: countedCards },
   { name: '048-set-aside-reports', steps: setAsideReports },

@@ -3,6 +3,7 @@ import { failureCodes } from '../../../server/domain/failure-codes.ts'
 import type {
   Approved,
   Declined,
+  EarlierCall,
   NotificationItem,
   Processor,
   ProcessorFact,
@@ -15,7 +16,7 @@ import { BrokenCall } from '../wire-faults.ts'
 import type { Wire } from '../wire-faults.ts'
 import type { Books } from './books.ts'
 import { openSigned, refusalCodes } from './messages.ts'
-import type { PaymentBody, RefundBody, Statement } from './messages.ts'
+import type { ConfirmedBody, PaymentBody, RefundBody, Statement } from './messages.ts'
 
 /** An acquirer, and the way to it. */
 export interface AcquirerAccess {
@@ -40,9 +41,11 @@ export function acquirerAdapter(access: AcquirerAccess): Processor {
     acceptedBrands: cardBrands,
     cardNetworks: () => Promise.resolve([]),
     purchase: (order) => purchase(access, order),
-    continueChallenge: ({ reference, result }) => {
-      const returnKey = result.kind === 'returned' ? (result.fields['result'] ?? '') : ''
-      return Promise.resolve(stateOf(books.confirm(reference, returnKey)))
+    continueChallenge: ({ reference, processorId, result }) => {
+      const answer = result.kind === 'returned' ? books.confirm(result.fields['result'] ?? '') : null
+      if (!answer) return Promise.resolve(pending)
+      const contradiction = contradictionIn(answer, { reference, processorId })
+      return Promise.resolve(contradiction ? { ...pending, contradiction } : stateOf(answer))
     },
     lookup: ({ processorId }) => Promise.resolve(processorId === null ? pending : { ...pending, processorId }),
     giveUp: async ({ reference }) => {
@@ -123,8 +126,14 @@ function isAbout(body: unknown, order: { reference: string; amount: number; curr
   return reference === order.reference && amount === order.amount && currency === order.currency
 }
 
-function stateOf(payment: PaymentBody | null): PurchaseOutcome {
-  if (!payment) return pending
+/** The browser brought what the answer is about. The acquirer names each payment when it begins. */
+function contradictionIn(answer: ConfirmedBody, expected: Pick<EarlierCall, 'reference' | 'processorId'>) {
+  const { id, reference = expected.reference } = answer
+  if (reference !== expected.reference) return { about: 'reference', found: reference } as const
+  return id === expected.processorId ? null : ({ about: 'processor_id', found: id } as const)
+}
+
+function stateOf(payment: ConfirmedBody): PurchaseOutcome {
   const { id: processorId, result } = payment
   if (result === 'pending') return { kind: 'pending', processorId }
   if (result !== 'challenge') return finalOf(payment, result)
@@ -132,7 +141,7 @@ function stateOf(payment: PaymentBody | null): PurchaseOutcome {
   return { kind: 'challenge', challenge: { kind: 'page', url }, processorId }
 }
 
-function finalOf(payment: PaymentBody, result: 'approved' | 'refused'): Approved | Declined {
+function finalOf(payment: ConfirmedBody, result: 'approved' | 'refused'): Approved | Declined {
   const { id: processorId, refusal, authentication } = payment
   if (result === 'approved')
     return { kind: 'approved', authorizationCode: null, threeDSecure: authentication, processorId }

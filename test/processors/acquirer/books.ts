@@ -4,7 +4,7 @@ import { backgroundCheckSeconds, isScenario, planFor, testCards } from '../../..
 import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
 import type { Line } from '../../flows/ledgers.ts'
 import type { BrowserReturn, CustomerAnswer, DisputeStage } from '../processor-under-test.ts'
-import type { NewStatement, PaymentBody } from './messages.ts'
+import type { ConfirmedBody, NewStatement, PaymentBody } from './messages.ts'
 import { refusalCodes } from './messages.ts'
 
 interface PaymentOrder {
@@ -44,6 +44,8 @@ export const holderWithUnknownReason = 'Unknown Reason'
 /** The books of the acquirer: what it did with money, and what it has to report about it. */
 export class Books {
   readonly lines: Line[] = []
+  /** Whether answers to what the bank's page sent back leave out the order. */
+  isBrief = false
   readonly #clock: Clock
   readonly #payments = new Map<string, Payment>()
   readonly #refunds = new Map<string, Refund>()
@@ -129,10 +131,15 @@ export class Books {
     return { url: payment.returnUrl, fields: { result: payment.returnKey } }
   }
 
-  /** The payment, for the one who brings what the bank's page sent back. */
-  confirm(reference: string, returnKey: string): PaymentBody | null {
-    const payment = this.#payments.get(reference)
-    return payment?.returnKey === returnKey ? bodyOf(payment) : null
+  /**
+   * The payment whose bank's page sent this back, whoever brings it: many acquirers find it by that alone. A brief
+   * answer does not repeat the order.
+   */
+  confirm(returnKey: string): ConfirmedBody | null {
+    const payment = [...this.#payments.values()].find((each) => each.returnKey === returnKey)
+    if (!payment) return null
+    const { reference, amount, currency, ...rest } = bodyOf(payment)
+    return this.isBrief ? rest : { ...rest, reference, amount, currency }
   }
 
   payment(reference: string): PaymentBody | null {

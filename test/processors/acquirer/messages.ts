@@ -31,6 +31,10 @@ export interface PaymentBody extends MoneyBody {
   readonly authentication: 'frictionless' | 'challenge' | null
 }
 
+/** The answer to what the bank's page sent back. The acquirer may leave out the order. */
+export type ConfirmedBody = Omit<PaymentBody, 'reference' | keyof MoneyBody> &
+  Partial<Pick<PaymentBody, 'reference' | keyof MoneyBody>>
+
 export interface RefundBody extends MoneyBody {
   readonly id: string
   readonly reference: string

@@ -166,7 +166,110 @@ t.test('a result that Adyen does not accept leaves the payment open, and an outa
   adyen.answer([429, {}])
   t.same(await processor.continueChallenge(back), { kind: 'unreachable' })
   adyen.answer([200, { ...approval, amount: { value: 1, currency: 'GBP' } }])
-  t.same(await processor.continueChallenge(back), { kind: 'unreachable' }, 'an approval of another amount')
+  t.match(
+    await processor.continueChallenge(back),
+    { kind: 'pending', contradiction: { about: 'amount', found: '1 GBP' } },
+    'an approval of another amount',
+  )
+})
+
+/** Adyen's own example of a reply after a redirect, with the `pspReference` of the redirect or with another one. */
+const brief = { resultCode: 'Authorised', pspReference: '993617895204576J' }
+const briefAnother = { ...brief, pspReference: 'V4HZ4RBFJGXXGN82' }
+const firstId = '993617895204576J'
+
+t.test('a reply after a redirect counts only with evidence that it is about this payment', async (t) => {
+  const { state = null } = await challenged(redirect())
+  const after = (reply: object, processorId: string | null): Promise<PurchaseOutcome | { kind: 'closed' }> => {
+    adyen.answer([200, reply])
+    const result = { kind: 'returned', fields: { redirectResult: 'X6Xtf' } } as const
+    return processor.continueChallenge({ ...answerTo({ state }, result), processorId })
+  }
+  const amount = { value: 4200, currency: 'GBP' }
+  const evidence: [string, object, string | null][] = [
+    ['our reference', { ...briefAnother, merchantReference: reference }, firstId],
+    ['our reference, and no earlier id', { ...brief, merchantReference: reference }, null],
+    [
+      'our reference in the additional data',
+      { ...briefAnother, additionalData: { merchantReference: reference } },
+      null,
+    ],
+    ['the id of the redirect', brief, firstId],
+    ['the id of the redirect, and the amount', { ...brief, amount }, firstId],
+  ]
+  for (const [name, reply, id] of evidence) t.match(await after(reply, id), { kind: 'approved' }, name)
+  const none: [string, object, string | null][] = [
+    ['Adyen’s example', briefAnother, null],
+    ['only the amount', { ...briefAnother, amount }, null],
+    ['no id', { resultCode: 'Authorised' }, firstId],
+  ]
+  for (const resultCode of ['Authorised', 'Refused', 'Cancelled', 'Error', 'Pending', 'Received', 'ChallengeShopper'])
+    for (const [name, reply, id] of none) {
+      const outcome = await after({ ...reply, resultCode, action: action(challenge) }, id)
+      t.same(outcome, { kind: 'pending' }, `${name}, ${resultCode}: nothing of it counts, not even the id`)
+    }
+  t.match(logged, [/does not show which payment/])
+  const wrong: [object, object][] = [
+    [briefAnother, { about: 'processor_id', found: briefAnother.pspReference, processorId: briefAnother.pspReference }],
+    [
+      { ...brief, merchantReference: 'att_another' },
+      { about: 'reference', found: 'att_another' },
+    ],
+    [
+      { ...brief, amount: { value: 100, currency: 'GBP' } },
+      { about: 'amount', found: '100 GBP' },
+    ],
+    [{ ...brief, merchantReference: reference, amount: { value: 4200, currency: 'EUR' } }, { found: '4200 EUR' }],
+    [{ ...brief, merchantReference: reference, additionalData: { merchantReference: 'x' } }, { found: 'x' }],
+    [
+      {
+        ...brief,
+        merchantReference: reference,
+        additionalData: { authorisedAmountValue: '100', authorisedAmountCurrency: 'GBP' },
+      },
+      { about: 'amount', found: '100 GBP' },
+    ],
+    [
+      { ...brief, merchantReference: { a: 'x'.repeat(500) } },
+      { about: 'reference', found: 'object' },
+    ],
+  ]
+  for (const resultCode of ['Authorised', 'Refused', 'ChallengeShopper'])
+    for (const [reply, contradiction] of wrong)
+      t.match(await after({ ...reply, resultCode, action: action(challenge) }, firstId), {
+        kind: 'pending',
+        contradiction,
+      })
+})
+
+function action([, body]: [number, object]): unknown {
+  return (body as { action: unknown }).action
+}
+
+t.test('a native challenge names its payment itself, and fields of a redirect do not', async (t) => {
+  const named: [string, [number, object], ChallengeAnswer['result']][] = [
+    ['a challenge', challenge, cres({})],
+    ['a fingerprint', fingerprint, { kind: 'fingerprint', isComplete: true }],
+  ]
+  for (const [name, step, result] of named) {
+    const { state = null } = await challenged(step)
+    adyen.answer([200, brief])
+    t.match(await processor.continueChallenge(answerTo({ state }, result)), { kind: 'approved' }, name)
+    adyen.answer([200, { ...brief, merchantReference: 'att_another' }])
+    t.match(await processor.continueChallenge(answerTo({ state }, result)), { contradiction: { about: 'reference' } })
+    const bare = JSON.stringify({ ...(JSON.parse(state ?? '') as object), paymentData: null, authorisationToken: null })
+    adyen.answer([200, brief])
+    t.same(
+      await processor.continueChallenge(answerTo({ state: bare }, result)),
+      { kind: 'pending' },
+      'nothing names it',
+    )
+  }
+  const posted = redirect({ method: 'POST', data: { PaReq: 'p', MD: 'm' }, paymentData: 'pd' })
+  const { state = null } = await challenged(posted)
+  adyen.answer([200, briefAnother])
+  const back = { kind: 'returned', fields: { MD: 'm', PaRes: 'p' } } as const
+  t.same(await processor.continueChallenge(answerTo({ state }, back)), { kind: 'pending' })
 })
 
 t.test('a customer who closes the bank’s page ends the payment', async (t) => {
@@ -217,6 +320,8 @@ t.test('Adyen has no lookup, and a purchase is given up by our reference', async
   t.same(calls[0]?.body, { merchantAccount: 'ServicePayCOM', paymentReference: reference, reference })
   adyen.answer([422, { errorCode: '167' }])
   t.same(await processor.giveUp(earlier), { kind: 'received' }, 'there is nothing to cancel')
+  adyen.answer([201, { status: 'received', pspReference: '993617895204576K', paymentReference: 'att_another' }])
+  t.same(await processor.giveUp(earlier), { kind: 'unreachable' }, 'a receipt for another payment')
   for (const status of [401, 403, 429]) {
     adyen.answer([status, {}])
     t.same(await processor.giveUp(earlier), { kind: 'unreachable' }, String(status))

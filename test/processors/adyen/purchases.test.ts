@@ -146,15 +146,18 @@ t.test('Adyen’s risk rules cancel for another reason than the customer', async
 })
 
 t.test('an approval of something else is not ours', async (t) => {
-  const others = [
-    { amount: { value: 4201, currency: 'GBP' } },
-    { amount: { value: 4200, currency: 'EUR' } },
-    { amount: null },
-    { merchantReference: 'att_another' },
-    { pspReference: undefined },
-    { pspReference: 'a/../b' },
-  ]
-  for (const other of others) {
+  const contradicting = [
+    [{ amount: { value: 4201, currency: 'GBP' } }, { about: 'amount', found: '4201 GBP' }],
+    [{ amount: { value: 4200, currency: 'EUR' } }, { about: 'amount', found: '4200 EUR' }],
+    [{ amount: null }, { about: 'amount' }],
+    [{ merchantReference: 'att_another' }, { about: 'reference', found: 'att_another' }],
+  ] as const
+  for (const [other, contradiction] of contradicting) {
+    adyen.answer([200, { ...approval, ...other }])
+    t.match(await processor.purchase(purchaseOf()), { kind: 'pending', contradiction }, JSON.stringify(other))
+    t.match(logged, [/is not about the payment/])
+  }
+  for (const other of [{ pspReference: undefined }, { pspReference: 'a/../b' }]) {
     adyen.answer([200, { ...approval, ...other }])
     t.same(await processor.purchase(purchaseOf()), { kind: 'unreachable' }, JSON.stringify(other))
     t.match(logged, [/cannot be used/])

@@ -34,6 +34,8 @@ t.test('a receipt of something else does not count', async (t) => {
     { amount: { value: 1501, currency: 'GBP' } },
     { reference: 're_other' },
     { status: 'refused' },
+    { paymentPspReference: '993617895204576Z' },
+    { merchantAccount: 'AnotherCOM' },
     { pspReference: undefined },
   ]
   for (const other of others) {

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { CreatedSession } from '../../support/pay.ts'
 import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
-import type { BrowserReturn, Challenges, CustomerAnswer, Fingerprints } from '../processor-under-test.ts'
+import type { BrowserReturn, Challenges, CustomerAnswer, Fingerprints, Returns } from '../processor-under-test.ts'
 import type { Stage } from '../stage.ts'
 import type { Case, Cases } from './case.ts'
 
@@ -16,7 +16,7 @@ export const challenges: Cases = ({ bench }) => {
       answered(way, 'refused'),
       answered(way, 'abandoned'),
       neverAnswered(way),
-      ...(bank.forge ? [doubled(way), notificationFirst(way), forged(way, bank.forge)] : []),
+      ...(bank.returns ? [doubled(way), notificationFirst(way), ...returning(way, bank.returns)] : []),
     ]
   })
   const after = ['approved', 'challenge'] as const
@@ -48,8 +48,9 @@ async function challenged(
   t: Test,
   stage: Stage,
   { card }: Way,
+  params: object = {},
 ): Promise<{ session: CreatedSession; reference: string }> {
-  const session = await stage.session()
+  const session = await stage.session(params)
   t.match((await stage.pay(session, card)).body, { status: 'challenge', session: { status: 'processing' } })
   return { session, reference: await stage.reference(session) }
 }
@@ -74,10 +75,14 @@ const neverAnswered = (way: Way): Case => ({
   async run(t, stage) {
     const { session } = await challenged(t, stage, way)
     await stage.settle()
-    t.match(await stage.attempts(session), [{ status: 'failed', failure_code: 'authentication_failed' }])
-    t.same(await stage.movements(session), [])
+    await expectUnpaid(t, stage, session)
   },
 })
+
+async function expectUnpaid(t: Test, stage: Stage, session: CreatedSession): Promise<void> {
+  t.match(await stage.attempts(session), [{ status: 'failed', failure_code: 'authentication_failed' }])
+  t.same(await stage.movements(session), [])
+}
 
 const doubled = (way: Way): Case => ({
   title: `3-D Secure ${way.name}: a browser that comes back several times, also at once, pays once`,
@@ -103,7 +108,12 @@ const notificationFirst = (way: Way): Case => ({
   },
 })
 
-const forged = (way: Way, forge: (reference: string) => BrowserReturn): Case => ({
+const returning = (way: Way, returns: Returns): readonly Case[] => [
+  forged(way, returns),
+  ...Object.keys(returns.replies).map((style) => swapped(way, returns, style)),
+]
+
+const forged = (way: Way, { forge }: Returns): Case => ({
   title: `3-D Secure ${way.name}: forged fields change nothing, and the customer can still confirm`,
   async run(t, stage) {
     const { session, reference } = await challenged(t, stage, way)
@@ -112,6 +122,38 @@ const forged = (way: Way, forge: (reference: string) => BrowserReturn): Case => 
     t.same(await stage.movements(session), [])
     await stage.comeBack(await way.bank.answer(reference, 'approved'))
     await expectEnd(t, stage, session, 'approved')
+  },
+})
+
+const swapped = (way: Way, { forge, replies }: Returns, style: string): Case => ({
+  title:
+    `3-D Secure ${way.name}: the result of one payment sent to the return address of another pays nothing of the ` +
+    `other, with ${style} replies`,
+  async run(t, stage) {
+    replies[style]?.()
+    const cheap = await challenged(t, stage, way, { amount: 100 })
+    const dear = await challenged(t, stage, way, { amount: 99_900 })
+    const unanswered = await challenged(t, stage, way, { amount: 88_800 })
+    const ofCheap = await way.bank.answer(cheap.reference, 'approved')
+    const ofDear = await way.bank.answer(dear.reference, 'approved')
+    const swaps = [
+      [ofCheap, dear],
+      [ofCheap, unanswered],
+      [ofDear, cheap],
+    ] as const
+    for (const [result, other] of swaps) {
+      await stage.comeBack({ url: forge(other.reference).url, fields: result?.fields ?? {} })
+      t.match(await stage.read(other.session), { status: 'processing' })
+      t.same(await stage.movements(other.session), [])
+    }
+    for (const result of [ofCheap, ofDear]) await stage.comeBack(result)
+    await stage.settle()
+    for (const { session } of [cheap, dear]) {
+      t.match(await stage.read(session), { status: 'paid' })
+      t.same(await stage.movements(session), ['capture'])
+    }
+    await expectUnpaid(t, stage, unanswered.session)
+    replies.whole()
   },
 })
 

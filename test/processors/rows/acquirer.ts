@@ -40,7 +40,10 @@ export const acquirer: ProcessorUnderTest = {
       challenges: {
         answer: (reference, answer) => Promise.resolve(books.answerChallenge(reference, answer)),
         fingerprints: null,
-        forge: (reference) => ({ ...books.wayBack(reference), fields: { result: 'approved' } }),
+        returns: {
+          forge: (reference) => ({ ...books.wayBack(reference), fields: { result: 'approved' } }),
+          replies: { whole: () => (books.isBrief = false), brief: () => (books.isBrief = true) },
+        },
       },
       notifications: notificationsOf(sender, (message) => live.notify(message)),
       reversals: {

@@ -42,7 +42,10 @@ const limits = { callMs: 30_000, tryMs: 20_000, pauseMs: 5 }
  * stored credentials, as in production. Only the line to the stand-in, which has faults, and its short pauses are of
  * the suite.
  */
-export const adyen: ProcessorUnderTest = { name: 'adyen', open: (t) => openAdyen(t, 'automatic') }
+export const adyen = {
+  name: 'adyen',
+  open: (t: Test) => openAdyen(t, 'automatic'),
+} satisfies ProcessorUnderTest
 
 /** The same, with a merchant account that captures by hand. */
 export const adyenByHand = {
@@ -187,9 +190,16 @@ function challengesOf(standIn: AdyenStandIn): Challenges {
         return wayBack(reference, { threeDSMethodData: encodeJson({ threeDSServerTransID }, 'base64url') })
       },
     },
-    forge: (reference) => {
-      const forged = Buffer.from('{"transStatus":"Y"}').toString('base64url')
-      return wayBack(reference, { redirectResult: forged, cres: forged })
+    returns: {
+      forge: (reference) => {
+        const forged = Buffer.from('{"transStatus":"Y"}').toString('base64url')
+        return wayBack(reference, { redirectResult: forged, cres: forged })
+      },
+      replies: {
+        whole: () => Object.assign(standIn.replies, { isBrief: false, renamesPayment: false }),
+        brief: () => Object.assign(standIn.replies, { isBrief: true, renamesPayment: false }),
+        'brief and renamed': () => Object.assign(standIn.replies, { isBrief: true, renamesPayment: true }),
+      },
     },
   }
 }

@@ -38,7 +38,7 @@ export const sandbox: ProcessorUnderTest = {
           return null
         },
         fingerprints: null,
-        forge: null,
+        returns: null,
       },
       notifications: null,
       reversals: null,

@@ -1,9 +1,9 @@
-import type { StandInAccount } from './accounts.ts'
+import { newPspReference, type StandInAccount } from './accounts.ts'
 import type { Amount, BookedPayment, Books } from './books.ts'
 import { authenticationOf, brandsOf, hasCheckDigit } from './cards.ts'
 import type { MessageName } from './contract.ts'
 import type { OperationName } from './faults.ts'
-import { actionReply, finalReply, serviceError, type Reply } from './replies.ts'
+import { actionReply, briefReply, finalReply, serviceError, type Reply, type ReplyManners } from './replies.ts'
 import { approved, resultOfCode, resultOfName, type Result } from './results.ts'
 import { decodeJson, type Authenticating, type ThreeDSecure } from './three-d-secure.ts'
 
@@ -65,6 +65,7 @@ interface ModificationBody {
 export interface OperationParts {
   readonly books: Books
   readonly threeDSecure: ThreeDSecure
+  readonly manners: ReplyManners
   /** The result that a test chose for the next payment, whatever the card. */
   readonly takeNextResult: () => Result | null
 }
@@ -90,7 +91,10 @@ export class Operations {
         path: /^\/payments\/details$/,
         request: 'PaymentDetailsRequest',
         response: 'PaymentDetailsResponse',
-        perform: (call) => this.#details(call.account, call.body as DetailsBody),
+        perform: (call) => {
+          const reply = this.#details(call.account, call.body as DetailsBody)
+          return this.#parts.manners.isBrief && reply.status === 200 ? briefReply(reply) : reply
+        },
       },
       {
         name: 'cancel_by_reference',
@@ -250,7 +254,9 @@ export class Operations {
   }
 
   #actionReply(authenticating: Authenticating): Reply {
-    return actionReply(authenticating.payment, authenticating, this.#parts.threeDSecure.actionOf(authenticating))
+    const { threeDSecure, manners } = this.#parts
+    const id = manners.renamesPayment ? newPspReference() : undefined
+    return actionReply(authenticating.payment, authenticating, threeDSecure.actionOf(authenticating), id)
   }
 
   #cancelByReference({ account, body }: Call): Reply {

@@ -47,11 +47,26 @@ export function finalReply(payment: BookedPayment, authenticating: Authenticatin
   }
 }
 
+/** How Adyen replies after a redirect. Its documents make almost every field optional. Tests change it. */
+export interface ReplyManners {
+  /** Only `resultCode` and `pspReference`, as in Adyen's own example. */
+  isBrief: boolean
+  /** The redirect has had another `pspReference` than the payment. */
+  renamesPayment: boolean
+}
+
+/** As the example `post-payments-details-00.redirect-200` of Adyen's document. */
+export function briefReply({ body, ...reply }: Reply): Reply {
+  const { resultCode, pspReference, action } = body
+  return { ...reply, body: { resultCode, ...(action === undefined ? { pspReference } : { action }) } }
+}
+
 /** The answer to a payment for which the browser must do something. Adyen gives its reference only with a redirect. */
 export function actionReply(
   payment: BookedPayment,
   authenticating: Authenticating,
   action: Readonly<Record<string, unknown>>,
+  pspReference = payment.pspReference,
 ): Reply {
   if (authenticating.step !== 'redirect') {
     const resultCode = authenticating.step === 'fingerprint' ? 'IdentifyShopper' : 'ChallengeShopper'
@@ -66,7 +81,7 @@ export function actionReply(
         merchantReference: payment.reference,
         'threeds2.cardEnrolled': 'true',
       },
-      pspReference: payment.pspReference,
+      pspReference,
       resultCode: 'RedirectShopper',
       action,
     },

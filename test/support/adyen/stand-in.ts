@@ -9,6 +9,7 @@ import { IssuerPages, type IssuerManners } from './issuer-pages.ts'
 import type { NewItem } from './notification-items.ts'
 import { Notifications, type QueuedItem } from './notifications.ts'
 import { Operations } from './operations.ts'
+import type { ReplyManners } from './replies.ts'
 import { resultOfName, type Result } from './results.ts'
 import { Settlement } from './settlement.ts'
 import { encodeJson, ThreeDSecure, type Authenticating, type CustomerAnswer } from './three-d-secure.ts'
@@ -59,6 +60,8 @@ export class AdyenStandIn {
   readonly violations = new Violations()
   /** How the issuer's pages behave. */
   readonly issuer: IssuerManners = { forbidsFrames: false, ignoresFingerprint: false }
+  /** How Adyen replies after a redirect. */
+  readonly replies: ReplyManners = { isBrief: false, renamesPayment: false }
   readonly #options: StandInOptions
   readonly #threeDSecure: ThreeDSecure
   readonly #operations: Operations
@@ -85,6 +88,7 @@ export class AdyenStandIn {
     this.#operations = new Operations({
       books: this.books,
       threeDSecure: this.#threeDSecure,
+      manners: this.replies,
       takeNextResult: () => {
         const next = this.#nextResult
         this.#nextResult = null

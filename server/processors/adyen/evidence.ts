@@ -1,0 +1,93 @@
+import type { Contradiction } from '../../domain/contradiction.ts'
+import { redactedReference } from '../../domain/redaction.ts'
+import type { AdyenAmount } from './amounts.ts'
+import { objectAt, textAt } from './json.ts'
+import type { JsonObject } from './json.ts'
+
+/** The payment that a reply should be about (spec/decisions.md#evidence-of-a-result). */
+export interface ExpectedPayment {
+  readonly reference: string
+  readonly amount: AdyenAmount
+  /** The `pspReference` that Adyen gave this payment before. Null: none. */
+  readonly processorId: string | null
+  /** What names the payment in the request comes from us, and nothing of it from a browser. */
+  readonly isNamedByUs: boolean
+}
+
+export type Evidence =
+  | { readonly kind: 'proven' }
+  /** Nothing shows which payment the reply is about. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'contradiction'; readonly contradiction: Contradiction }
+
+/**
+ * Whether a reply about a payment is about this one. Adyen documents both repetitions as optional, and its example of a
+ * redirect has neither. `pspReference` can differ from that of an earlier reply, so it contradicts the payment only
+ * where the reply does not repeat our reference.
+ */
+export function evidenceIn(body: JsonObject, expected: ExpectedPayment): Evidence {
+  const references = [body['merchantReference'], objectAt(body, 'additionalData')?.['merchantReference']].filter(
+    isGiven,
+  )
+  const another = references.find((given) => given !== expected.reference)
+  if (another !== undefined) return contradicting({ about: 'reference', found: readable(another) })
+  const money = moneyIn(body).find(({ value, currency }) => !isAmount(expected.amount, value, currency))
+  if (money) return contradicting({ about: 'amount', found: `${readable(money.value)} ${readable(money.currency)}` })
+  if (references.length > 0 || expected.isNamedByUs) return { kind: 'proven' }
+  const id = idIn(body)
+  if (id === null || expected.processorId === null) return { kind: 'missing' }
+  if (id === expected.processorId) return { kind: 'proven' }
+  return contradicting({ about: 'processor_id', found: id, processorId: id })
+}
+
+/** Adyen's own id, which refunds need. */
+export function idIn(body: JsonObject | null): string | null {
+  const id = textAt(body, 'pspReference', 64)
+  return id !== null && /^[A-Za-z0-9]+$/.test(id) ? id : null
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined
+}
+
+/** The authorised amount, which a reply may repeat in two places. */
+function moneyIn(body: JsonObject): { value: unknown; currency: unknown }[] {
+  const data = objectAt(body, 'additionalData')
+  const { authorisedAmountValue, authorisedAmountCurrency } = data ?? {}
+  return [
+    ...(body['amount'] === undefined
+      ? []
+      : [{ value: objectAt(body, 'amount')?.['value'], currency: objectAt(body, 'amount')?.['currency'] }]),
+    ...(authorisedAmountValue === undefined || authorisedAmountCurrency === undefined
+      ? []
+      : [{ value: Number(authorisedAmountValue), currency: authorisedAmountCurrency }]),
+  ]
+}
+
+function isAmount(amount: AdyenAmount, value: unknown, currency: unknown): boolean {
+  return value === amount.value && currency === amount.currency
+}
+
+function contradicting(contradiction: Contradiction): Evidence {
+  return { kind: 'contradiction', contradiction }
+}
+
+/** Up to 40 characters, also of a value of a wrong type. */
+function readable(value: unknown): string {
+  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : typeof value
+  return redactedReference(text).slice(0, 40)
+}
+
+/**
+ * Adyen's id of an order about a payment: a capture, a refund or a cancel. Null: the reply is no receipt, or it
+ * contradicts what we `sent`. Our request names the payment and the order, so the reply need not repeat them.
+ */
+export function receiptIn(body: JsonObject, sent: Readonly<Record<string, string | AdyenAmount>>): string | null {
+  const fits = Object.entries({ ...sent, status: 'received' }).every(([name, value]) => {
+    const given = body[name]
+    if (given === undefined || typeof value === 'string') return given === undefined || given === value
+    const amount = objectAt(body, name)
+    return isAmount(value, amount?.['value'], amount?.['currency'])
+  })
+  return fits ? idIn(body) : null
+}

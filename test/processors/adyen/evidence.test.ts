@@ -1,0 +1,135 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { applyProcessorFact } from '../../../server/flows/apply-processor-fact.ts'
+import type { FactResult } from '../../../server/flows/fact-work.ts'
+import { signIn } from '../../dashboard/support.ts'
+import type { CreatedSession } from '../../support/pay.ts'
+import { sql } from '../../support/sql.ts'
+import { adyen } from '../rows/adyen.ts'
+import { Stage } from '../stage.ts'
+
+// Which payment a reply of Adyen is about, through the whole service, and what people see of a reply that does not fit.
+
+const bench = await adyen.open(t)
+const { standIn, service, scope, cards, challenges } = bench
+const stage = new Stage(bench)
+const owner = await signIn(service)
+const redirect = cards.challenges['by redirect'] ?? cards.approved
+
+/** At its end, nothing is open and both ledgers agree. */
+const orderly = (run: (t: Test) => Promise<void>) => async (t: Test) => {
+  await run(t)
+  challenges?.returns?.replies.whole()
+  await stage.settle()
+  await stage.expectOrder(t)
+}
+
+interface Waiting {
+  readonly session: CreatedSession
+  readonly reference: string
+}
+
+async function waiting(amount: number): Promise<Waiting> {
+  const session = await stage.session({ amount })
+  await stage.pay(session, redirect)
+  return { session, reference: await stage.reference(session) }
+}
+
+/** The customer of `from` approves at the bank, and the result goes to the return address of `to`. */
+async function bring(from: Waiting, to: Waiting): Promise<void> {
+  const result = await challenges?.answer(from.reference, 'approved')
+  const address = challenges?.returns?.forge(to.reference)
+  await stage.comeBack({ url: address?.url ?? '', fields: result?.fields ?? {} })
+}
+
+async function contradictionOf({ session }: Pick<Waiting, 'session'>): Promise<unknown> {
+  const [row] = await sql(service, 'select contradiction from card_attempts where session_id = ?', [session.id])
+  return row?.['contradiction']
+}
+
+const home = async (): Promise<string> => (await owner.get('/dashboard/live/home')).text
+
+t.test(
+  'the result of a cheap payment sent to a dear one pays nothing of it, and people see it',
+  orderly(async (t) => {
+    for (const style of ['whole', 'brief', 'brief and renamed']) {
+      challenges?.returns?.replies[style]?.()
+      const [cheap, dear] = [await waiting(100), await waiting(99_900)]
+      await bring(cheap, dear)
+      const found = style === 'whole' ? cheap.reference : standIn.books.only(cheap.reference).pspReference
+      t.match(await contradictionOf(dear), { about: style === 'whole' ? 'reference' : 'processor_id', found })
+      t.match(await home(), /wrong acquirer answers? .*£999\.00 , tried/)
+      const { text } = await owner.get(`/dashboard/live/payments/${dear.session.id}`)
+      t.match(text, `An answer of the processor was about another payment, with the`)
+      t.match(text, `${found} . It changed nothing here.`)
+      await stage.settle()
+      t.match(await stage.read(cheap.session), { status: 'paid' }, 'its own notification pays it')
+      t.match(await stage.read(dear.session), { status: 'open', failure_code: 'authentication_failed' })
+      t.match(await contradictionOf(dear), { found }, 'it stays for people to read')
+      t.equal(await contradictionOf(cheap), null)
+    }
+  }),
+)
+
+t.test(
+  'a payment that Adyen has renamed waits for its notification, which explains the reply',
+  orderly(async (t) => {
+    challenges?.returns?.replies['brief and renamed']?.()
+    for (const answer of ['approved', 'refused'] as const) {
+      const payment = await waiting(700)
+      await stage.comeBack((await challenges?.answer(payment.reference, answer)) ?? null)
+      t.match(await stage.read(payment.session), { status: 'processing' })
+      t.match(await contradictionOf(payment), { about: 'processor_id' })
+      await stage.deliver()
+      t.match(await stage.read(payment.session), { status: answer === 'approved' ? 'paid' : 'open' })
+      t.equal(await contradictionOf(payment), null)
+    }
+  }),
+)
+
+/** What becomes of a signed approval. */
+function applied(reference: string, processorId: string): Promise<FactResult> {
+  const outcome = { kind: 'approved', authorizationCode: null, threeDSecure: null, processorId } as const
+  const money = { amount: 2500, currency: 'GBP' }
+  return applyProcessorFact(service.app.context, scope, 'adyen', { kind: 'purchase', reference, outcome, money })
+}
+
+t.test(
+  'one id of Adyen pays one session, whoever names it a second time',
+  orderly(async (t) => {
+    const first = await stage.paid()
+    const { pspReference } = standIn.books.only(await stage.reference(first))
+    standIn.faults.add({ kind: 'wrong', fields: { pspReference } }, { on: 'payments' })
+    const second = await stage.session()
+    t.match((await stage.pay(second, cards.approved)).body, { status: 'processing' }, 'the customer waits')
+    t.same(await contradictionOf({ session: second }), { about: 'processor_id', found: pspReference })
+    const reference = await stage.reference(second)
+    t.equal(await applied(reference, pspReference), 'mismatch')
+    t.match(await stage.read(second), { status: 'processing' })
+    t.same(await stage.movements(second), [])
+    await stage.deliver()
+    t.match(await stage.read(second), { status: 'paid' }, 'its own notification pays it')
+    const [own] = await sql<{ id: string }>(
+      service,
+      'select processor_id as id from card_attempts where session_id = ?',
+      [second.id],
+    )
+    t.not(own?.id, pspReference)
+    t.equal(await applied(reference, pspReference), 'mismatch', 'a second approval of a paid session, for people')
+  }),
+)
+
+t.test(
+  'two approvals that name one id at the same moment pay one session',
+  orderly(async (t) => {
+    const payments = [await stage.session(), await stage.session()]
+    for (const session of payments) await stage.pay(session, cards.pending ?? cards.approved)
+    const references = await Promise.all(payments.map((session) => stage.reference(session)))
+    await sql(service, 'update card_attempts set processor_id = null where processor_reference = any(?)', [references])
+    const results = await Promise.all(references.map((reference) => applied(reference, 'NAMEDFORBOTH0001')))
+    t.same(results.sort(), ['applied', 'mismatch'])
+    const statuses = await Promise.all(payments.map(async (session) => (await stage.read(session))['status']))
+    t.same(statuses.sort(), ['paid', 'processing'])
+    for (const reference of references) standIn.settle(reference, 'APPROVED')
+  }),
+)
