@@ -13,11 +13,15 @@ function leavePaidPage(): void {
 
 const target = document.querySelector<HTMLElement>('[data-client-secret]')
 if (target) {
-  mountForm(target, target.dataset['clientSecret'] ?? '', {
-    // After a payment there is nothing left to cancel.
-    onPaid: () => document.getElementById('cancel')?.remove(),
-    onEnded: () => showTextFor('back', 'ended'),
-  })
+  mountForm(
+    target,
+    { clientSecret: target.dataset['clientSecret'] ?? '' },
+    {
+      // After a payment there is nothing left to cancel.
+      onPaid: () => document.getElementById('cancel')?.remove(),
+      onEnded: () => showTextFor('back', 'ended'),
+    },
+  )
 }
 leavePaidPage()
 completeReceipt()

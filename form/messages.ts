@@ -28,10 +28,15 @@ export interface AppearanceVariables {
   readonly borderRadius?: string
 }
 
-/** Loader → frame, once, in answer to `hello`. Sent to the frame's exact origin: it carries the client secret. */
+/**
+ * Loader → frame, in answer to `hello`, and again in answer to `wanted`. Sent to the frame's exact origin: it carries the
+ * client secret.
+ */
 export interface InitMessage {
   readonly type: 'init'
   readonly clientSecret: string
+  /** What the form of a payment link shows before a person acts, as the server wrote it. */
+  readonly preview?: object
   readonly redirect: boolean
   readonly variables: AppearanceVariables
   /** The loader can show our page around the bank's. Loaders of earlier releases cannot. */
@@ -89,6 +94,7 @@ const summaryTypes = ['ready', 'processing', 'open', 'complete', 'failed'] as co
 export type FrameMessage = (
   | { readonly type: 'hello'; readonly title: string }
   | { readonly type: 'resize' }
+  | { readonly type: 'wanted' }
   | { readonly type: (typeof summaryTypes)[number]; readonly session: SessionSummary }
   | { readonly type: 'error'; readonly error: CheckoutError }
   | { readonly type: 'redirect'; readonly url: string }
@@ -143,6 +149,7 @@ function isFrameMessage(data: Fields): data is Fields & FrameMessage {
     case 'reveal':
       return Array.isArray(edges) && edges.every(Number.isFinite)
     case 'resize':
+    case 'wanted':
     case 'challenge_over':
       return true
     default:
@@ -158,11 +165,12 @@ function isFrameMessage(data: Fields): data is Fields & FrameMessage {
 /** Parses what the frame received. Null: not the loader's `init`. */
 export function readInitMessage(data: unknown): InitMessage | null {
   if (!isOurs(data) || data['type'] !== 'init') return null
-  const { clientSecret, redirect, variables } = data
+  const { clientSecret, preview, redirect, variables } = data
   if (typeof clientSecret !== 'string') return null
   return {
     type: 'init',
     clientSecret,
+    ...(isFields(preview) && { preview }),
     redirect: redirect !== false,
     variables: isFields(variables) ? onlyStrings(variables) : {},
     opensChallengePages: data['opensChallengePages'] === true,

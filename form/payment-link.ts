@@ -1,5 +1,5 @@
 import type { components } from '../generated/types.ts'
-import { mountForm, showTextFor } from './payment-page.ts'
+import { mountForm, showTextFor, type Opening } from './payment-page.ts'
 
 type LinkCheckout = components['schemas']['LinkCheckout']
 
@@ -44,7 +44,27 @@ async function start(form: HTMLElement, isRetry: boolean): Promise<void> {
   part('loading')!.hidden = false
   const opened = await openCheckout(form.dataset['code'] ?? '')
   part('loading')!.hidden = true
-  if ('clientSecret' in opened) return mount(form, opened.clientSecret)
+  if ('clientSecret' in opened) return void mount(form, opened)
+  showProblem(opened, isRetry)
+}
+
+/**
+ * Shows the form without a checkout, which it opens when a person acts in it: programs that scan mails open links too
+ * (spec/decisions.md#opening-a-link). Returns whether the loader can do so.
+ */
+function startPreview(form: HTMLElement): boolean {
+  const preview = part('preview')
+  if (!preview) return false
+  const onWanted = async (give: (clientSecret: string) => void): Promise<void> => {
+    const opened = await openCheckout(form.dataset['code'] ?? '')
+    if ('clientSecret' in opened) return give(opened.clientSecret)
+    form.replaceChildren()
+    showProblem(opened, false)
+  }
+  return mount(form, { preview: JSON.parse(preview.textContent) as object, onWanted: (give) => void onWanted(give) })
+}
+
+function showProblem(opened: { readonly problem: Problem }, isRetry: boolean): void {
   if (opened.problem === 'closed' && reloadOnce()) return
   if (opened.problem === 'closed') showTextFor('payee', 'ended')
   showOnly(opened.problem)
@@ -67,8 +87,8 @@ function showOnly(problem: Problem | null): void {
   part('retry')!.hidden = problem === null || problem === 'closed'
 }
 
-function mount(form: HTMLElement, clientSecret: string): void {
-  mountForm(form, clientSecret, {
+function mount(form: HTMLElement, opening: Opening): boolean {
+  return mountForm(form, opening, {
     onPaid: () => {
       const again = part('after-payment')
       if (again) again.hidden = false
@@ -90,6 +110,6 @@ if (form) {
   const canMount = 'ServicePay' in window
   // Without the loader, only a reload can help.
   part('retry')!.addEventListener('click', () => (canMount ? void start(form, true) : location.reload()))
-  if (canMount) whenVisible(() => void start(form, false))
-  else showOnly('unreachable')
+  if (canMount && !startPreview(form)) whenVisible(() => void start(form, false))
+  if (!canMount) showOnly('unreachable')
 }

@@ -7,8 +7,16 @@ interface Handlers {
   readonly onEnded: (canStartAgain: boolean) => void
 }
 
-/** Mounts the form on one of our own pages and keeps the page's line about the payee up to date. */
-export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, onEnded }: Handlers): void {
+/** The session that the form opens, or what it shows before a person acts. `onWanted` then gives the client secret. */
+export type Opening =
+  | { readonly clientSecret: string }
+  | { readonly preview: object; readonly onWanted: (give: (clientSecret: string) => void) => void }
+
+/**
+ * Mounts the form on one of our own pages and keeps the page's line about the payee up to date. Returns whether the
+ * loader can show a preview.
+ */
+export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnded }: Handlers): boolean {
   const end = (canStartAgain: boolean): void => {
     showTextFor('payee', 'ended')
     // The way back is now the main thing to do.
@@ -18,15 +26,21 @@ export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, o
   setPaying(target.dataset['status'] === 'processing')
   // In the page's language, which the server chose from the languages that the customer reads.
   const checkout = window.ServicePay?.checkout({
-    clientSecret,
+    clientSecret: '',
+    ...opening,
     locale: document.documentElement.lang,
     appearance: { theme: 'auto' },
   })
-  if (!checkout) return
+  if (!checkout) return false
   try {
     checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))
   } catch {
     // A loader of an earlier release, from the browser's cache, does not know these events.
+  }
+  try {
+    if ('onWanted' in opening) checkout.on('wanted', opening.onWanted)
+  } catch {
+    return false
   }
   checkout
     .on('complete', () => {
@@ -44,6 +58,7 @@ export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, o
       if (code !== 'load_failed') end(code !== 'insecure_context')
     })
     .mount(target)
+  return true
 }
 
 /**

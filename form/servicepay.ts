@@ -37,14 +37,25 @@ export interface CheckoutEvents {
   readonly error: CheckoutError
 }
 
+/** For our pages of payment links, which create nothing before a person acts. */
+export interface OwnPageOptions extends CheckoutOptions {
+  /** What the form shows until then. It sends `wanted` when a person acts. */
+  readonly preview?: object
+}
+
+export interface OwnPageEvents extends CheckoutEvents {
+  /** Gives the form its client secret. */
+  readonly wanted: (clientSecret: string) => void
+}
+
 export interface Checkout {
-  on<Name extends keyof CheckoutEvents>(name: Name, handler: (argument: CheckoutEvents[Name]) => void): Checkout
+  on<Name extends keyof OwnPageEvents>(name: Name, handler: (argument: OwnPageEvents[Name]) => void): Checkout
   mount(target: string | Element): Checkout
   unmount(): Checkout
 }
 
 export interface ServicePayBrowser {
-  checkout(options: CheckoutOptions): Checkout
+  checkout(options: OwnPageOptions): Checkout
 }
 
 declare global {
@@ -69,10 +80,10 @@ const ownScript = (document.currentScript ??
 const [base] = ownScript.src.split(scriptPath)
 const frameOrigin = new URL(ownScript.src).origin
 
-type Handlers = { [Name in keyof CheckoutEvents]: ((argument: CheckoutEvents[Name]) => void)[] }
+type Handlers = { [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
 
-function checkout(options: CheckoutOptions): Checkout {
-  const handlers: Handlers = { ready: [], processing: [], open: [], complete: [], failed: [], error: [] }
+function checkout(options: OwnPageOptions): Checkout {
+  const handlers: Handlers = { ready: [], processing: [], open: [], complete: [], failed: [], error: [], wanted: [] }
   let host: Element | undefined
   let removeFrame: (() => void) | undefined
 
@@ -102,7 +113,7 @@ function checkout(options: CheckoutOptions): Checkout {
 }
 
 /** Puts the iframe into the page and answers its messages. Returns a function that removes it. */
-function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers): () => void {
+function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): () => void {
   const frame = document.createElement('iframe')
   frame.title = 'Card payment'
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
@@ -161,6 +172,9 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
         break
       case 'resize':
         break
+      case 'wanted':
+        emit(handlers, 'wanted', (clientSecret) => send(initFor({ ...options, clientSecret })))
+        break
       default:
         emit(handlers, message.type, message.session)
     }
@@ -181,7 +195,7 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
 }
 
 /** The client secret is not part of the address, because addresses end up in logs and browser histories. */
-function frameAddress({ locale }: CheckoutOptions, place: string | null, theme: Theme): string {
+function frameAddress({ locale }: OwnPageOptions, place: string | null, theme: Theme): string {
   // The server takes the first language that it has texts for, and ignores what is not a language tag.
   const query = new URLSearchParams({ locale: [locale, ...navigator.languages].join(), theme })
   if (place) query.set('place', place)
@@ -202,10 +216,11 @@ function pageTheme(frame: HTMLIFrameElement): Theme {
   return getComputedStyle(frame).color.includes('(2') ? 'dark' : 'light'
 }
 
-function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Parameters<typeof withProtocol>[0] {
+function initFor({ clientSecret, preview, redirect, appearance }: OwnPageOptions): Parameters<typeof withProtocol>[0] {
   return {
     type: 'init',
     clientSecret: String(clientSecret),
+    ...(!clientSecret && preview && { preview }),
     redirect: redirect !== false,
     variables: appearance?.variables ?? {},
     opensChallengePages: true,
@@ -230,7 +245,7 @@ function reveal(frame: HTMLIFrameElement, edges: readonly number[]): boolean {
 }
 
 /** An error in a merchant's handler must stop neither the form nor the other handlers. It still reaches the console. */
-function emit<Name extends keyof CheckoutEvents>(handlers: Handlers, name: Name, argument: CheckoutEvents[Name]): void {
+function emit<Name extends keyof OwnPageEvents>(handlers: Handlers, name: Name, argument: OwnPageEvents[Name]): void {
   for (const handler of handlers[name]) {
     try {
       handler(argument)

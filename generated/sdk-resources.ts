@@ -1001,7 +1001,7 @@ export interface SessionDuplicateRefundedEvent {
   data: CheckoutSessionData
 }
 
-/** A session was not paid in time. */
+/** A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had begun did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none. */
 export interface SessionExpiredEvent {
   /** Id of the event: `evt_…`. */
   id: string

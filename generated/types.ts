@@ -829,7 +829,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.expired
-         * @description A session was not paid in time.
+         * @description A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had begun did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none.
          */
         post: operations["onSessionExpired"];
         delete?: never;
@@ -3726,7 +3726,7 @@ export interface components {
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
-         * @description A session was not paid in time.
+         * @description A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had begun did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.expired",

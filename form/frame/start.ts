@@ -1,4 +1,4 @@
-import type { InitMessage } from '../messages.ts'
+import { readInitMessage, type InitMessage } from '../messages.ts'
 import { sleep } from './call.ts'
 import type { FormSession } from './form-session.ts'
 import { loadLater } from './load-later.ts'
@@ -16,7 +16,7 @@ export function startForm(init: InitMessage, parentWindow: ParentWindow): void {
   const send = withHeight(element('frame'), parentWindow.send)
   // Browsers have no WebCrypto on plain http, and without it the card would travel unencrypted.
   if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle) void refuse(send, 'insecure_context')
-  else if (isClientSecret(init.clientSecret)) openSession(init, { ...parentWindow, send }, painted)
+  else if (init.preview || isClientSecret(init.clientSecret)) openSession(init, { ...parentWindow, send }, painted)
   else void refuse(send, 'invalid_client_secret')
 }
 
@@ -27,8 +27,9 @@ async function refuse(send: SendToParent, code: 'insecure_context' | 'invalid_cl
   else showUnavailable(send, code, texts.loadFailed)
 }
 
-function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Promise<void>): void {
+function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Promise<void>): void {
   const { send } = parentWindow
+  let init = first
   let session: FormSession | undefined
   let isLoading = false
   /** Pays. The second script brings it. */
@@ -51,7 +52,8 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
 
   const load = async (): Promise<void> => {
     showLoading()
-    const reply = await readPatiently(init.clientSecret)
+    const { preview, clientSecret } = init
+    const reply = preview ? { kind: 'ok' as const, body: preview as FormSession } : await readPatiently(clientSecret)
     element('frame').hidden = false
     if (reply?.kind === 'refused') return refuse(send, 'invalid_client_secret')
     if (reply?.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
@@ -65,6 +67,20 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
       // Lets the page around the form handle the event, and the browser paint, before it loads the second script.
       await sleep(50)
     }
+    if (preview) void openForCustomer()
+    else void takeOver(session)
+  }
+
+  /** The service creates nothing for a payment link before a person acts. What they type meanwhile stays. */
+  const openForCustomer = async (): Promise<void> => {
+    void loadLater()
+    await firstAct()
+    send({ type: 'wanted' })
+    init = await new Promise<InitMessage>((resolve) => parentWindow.listen(readInitMessage, resolve))
+    const reply = await readPatiently(init.clientSecret)
+    if (reply?.kind === 'refused') return refuse(send, 'invalid_client_secret')
+    if (reply?.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
+    session = reply.body
     void takeOver(session)
   }
 
@@ -76,7 +92,8 @@ function openSession(init: InitMessage, parentWindow: ParentWindow, painted: Pro
     element('pay').focus()
     element('alert').replaceChildren()
     showBusy(session, texts.paying)
-    void takeOver(session)
+    // Otherwise the form takes over as soon as it has its session.
+    if (!init.preview) void takeOver(session)
   }
 
   // Keeps the focus in its field while the customer presses the button. Leaving the field may mark a mistake there and
@@ -106,6 +123,17 @@ function ownCountry(): string {
   const { language } = navigator
   const named = /-([A-Z]{2})\b/.exec(language)?.[1]
   return named ?? (language.slice(0, 2) === page.locale.slice(0, 2) ? page.country : '')
+}
+
+/** When a person first presses, types or fills in something. A program that looks at the page does none of it. */
+function firstAct(): Promise<void> {
+  return new Promise((resolve) => {
+    const act = ({ isTrusted, type }: Event): void => {
+      // Programs that keep passwords fill fields in with events of their own.
+      if (isTrusted || type === 'input') resolve()
+    }
+    for (const type of ['pointerdown', 'keydown', 'click', 'input']) addEventListener(type, act, true)
+  })
 }
 
 /** Says that the second script could not be loaded. */

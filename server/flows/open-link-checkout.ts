@@ -8,7 +8,7 @@ import type { Scope } from '../domain/scope.ts'
 import { bytesWritten } from '../domain/test-storage.ts'
 import type { FormView } from '../domain/wire/form-session.ts'
 import { loadSharedSession, sharedSessionOf } from '../store/checkout-sessions.ts'
-import { insertSession, insertSessionOfLink } from '../store/new-sessions.ts'
+import { insertSession, insertSessionOfLink, recordOf } from '../store/new-sessions.ts'
 import type { LinkSession } from '../store/new-sessions.ts'
 import { inTransaction } from '../store/database.ts'
 import { lockPaymentLink } from '../store/payment-links.ts'
@@ -41,6 +41,22 @@ export async function openLinkCheckout(
   if (opened?.kind === 'failure') return opened
   const view = opened && (await formViewOf(context, scope, opened.session))
   return view ? { kind: 'checkout', scope, view } : linkClosed(link)
+}
+
+/**
+ * What the form of an active link shows before a person acts. Creates nothing. Null: the link has a checkout already, so
+ * that opening it creates nothing either, or it takes no payment.
+ */
+export async function previewLinkCheckout(
+  context: FlowContext,
+  scope: Scope,
+  link: PaymentLinkRecord,
+): Promise<FormView | null> {
+  const now = context.clock.now()
+  if (isLinkClosed(link, now)) return null
+  const shared = link.kind === 'single' ? await loadSharedSession(scope, context.db, link.id) : null
+  if (shared && !isOverdue(shared, now)) return null
+  return formViewOf(context, scope, recordOf(scope, sessionOfLink(scope, link, now)))
 }
 
 /** Null: the link is closed. */

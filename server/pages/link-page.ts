@@ -1,6 +1,7 @@
+import type { components } from '../../generated/types.ts'
 import { paidText } from '../../form/texts/fill.ts'
 import type { Texts } from '../../form/texts/texts.ts'
-import { html, type Markup, type PageReply } from '../markup/html.ts'
+import { dataBlock, html, type Markup, type PageReply } from '../markup/html.ts'
 import type { FormAssets } from './form-assets.ts'
 import { loading } from './form-frame.ts'
 import { outcome } from './hosted-page.ts'
@@ -21,6 +22,8 @@ export interface LinkPageView extends PaymentView {
   readonly code: string
   readonly status: 'active' | 'paid' | 'expired' | 'deactivated'
   readonly kind: 'single' | 'reusable'
+  /** What the form shows before a person acts. Null: the page opens the checkout, which exists already. */
+  readonly preview: components['schemas']['FormSession'] | null
 }
 
 /** The page's script opens the checkout (`connect-src`), and the loader frames the form (`frame-src`). */
@@ -36,7 +39,7 @@ const kindOf = ({ linkStyle: style }: FormAssets): PaymentPageKind => ({ style, 
 
 /**
  * `GET /l/{code}` of a known link, in any state. The request creates nothing, because chats and mail scanners open
- * links all day: the page's script opens the checkout.
+ * links all day, and some of them run scripts: the form opens the checkout when a person acts in it.
  */
 export function renderLinkPage(view: LinkPageView, locale: string | undefined, assets: FormAssets): PageReply {
   const page = paymentPage(view, locale, assets)
@@ -63,6 +66,7 @@ function payablePage(page: PaymentPage<LinkPageView>): Markup {
   const form = html`
     <div class="drawing" id="loading" hidden>${loading(texts.shell)}</div>
     <div class="form" id="form" data-code="${view.code}" data-place="link"></div>
+    ${view.preview && dataBlock('preview', view.preview)}
     ${stayNote(texts)}
     ${problems(texts)}
   `

@@ -7,6 +7,7 @@ import { formSession, type FormView } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
 import type { SandboxContext } from '../flows/context.ts'
 import { readFormSession } from '../flows/read-form-session.ts'
+import { previewLinkCheckout } from '../flows/open-link-checkout.ts'
 import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
 import type { PageReply } from '../markup/html.ts'
@@ -23,6 +24,7 @@ import { renderHostedCheckout, renderUnavailable, renderUnknownCheckout } from '
 import { renderIcon } from './icon.ts'
 import { serveLaterTexts } from './later-texts.ts'
 import { renderLinkPage, renderUnknownLink } from './link-page.ts'
+import type { LinkPageView } from './link-page.ts'
 import { preferredLocale } from './preferred-locale.ts'
 import { renderLinkQr } from './qr.ts'
 import { completeFromForm, renderChallenge } from './sandbox-challenge.ts'
@@ -128,7 +130,13 @@ async function linkPage(
     termsUrl: merchant.terms_url,
     privacyUrl: merchant.privacy_url,
   }
-  return renderLinkPage(view, locale, assets)
+  const preview = await previewLinkCheckout(context, found.scope, found.link)
+  return renderLinkPage({ ...view, preview: preview && previewOf(preview) }, locale, assets)
+}
+
+/** Nobody can use the id of a session that does not exist. */
+function previewOf(view: FormView): LinkPageView['preview'] {
+  return { ...formSession(view), id: '' }
 }
 
 /** Larger than any request of the page's own form. */

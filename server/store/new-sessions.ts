@@ -111,7 +111,7 @@ function parameterOf(type: ColumnType, value: unknown): unknown {
 const nulls = Object.fromEntries(columns.map((name) => [name, null])) as Record<NullableColumn, null>
 
 /** The row that inserting a new session creates, with the defaults of all other columns. */
-function recordOf(scope: Scope, session: NewSession): SessionRecord {
+export function recordOf(scope: Scope, session: NewSession): SessionRecord {
   return {
     merchant_id: scope.merchantId,
     livemode: scope.livemode,

@@ -3,6 +3,7 @@ import t from 'tap'
 import { holdDeparture } from '../browser/departure.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { browser, decline, harness, nothingStored, storedBy, fillCard } from './form-page.ts'
+import type { LinkPageView } from '../../server/pages/link-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
 
 const links = await startLinkPageServer(harness)
@@ -80,6 +81,63 @@ t.test('a background tab opens no checkout until it is visible', async (t) => {
   await formOf(page)
   t.equal(links.opened, 1)
 })
+
+/** The page as a browser gets it that comes first: the link has no checkout yet. */
+const unopened = (): LinkPageView => ({ ...activeLink(), preview: { ...openSession(), id: '' } })
+
+t.test(
+  'a link opens no checkout before a person acts, whatever scripts run, and then pays what was typed',
+  async (t) => {
+    for (const kind of ['single', 'reusable'] as const) {
+      Object.assign(links, { view: { ...unopened(), kind }, opened: 0 })
+      harness.calls.length = harness.cards.length = 0
+      harness.session = openSession()
+      const { page, complaints } = await openLink()
+      const frame = await formOf(page)
+      t.equal(await frame.locator('#pay').textContent(), 'Pay £42.50')
+      // What a program that scans mails does: it runs scripts, looks, scrolls, and makes events of its own.
+      await frame.evaluate(() => {
+        document.querySelector<HTMLInputElement>('#number')!.focus()
+        document.querySelector('#number')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+        document.querySelector<HTMLButtonElement>('#pay')!.click()
+      })
+      await page.reload()
+      const again = await formOf(page)
+      await page.waitForTimeout(200)
+      t.same(
+        [links.opened, harness.calls.filter((call) => call.includes('session'))],
+        [0, []],
+        `${kind}: nothing opened`,
+      )
+      await fillCard(again)
+      await again.locator('#pay').click()
+      await again.getByText('Payment received').waitFor()
+      t.equal(links.opened, 1)
+      t.match(harness.cards, [{ name: 'Ada Lovelace' }])
+      t.same(complaints, [])
+      await page.close()
+    }
+  },
+)
+
+t.test(
+  'a link that ends before a person acts says so at the first touch, and another problem offers a try',
+  async () => {
+    links.view = unopened()
+    const { page } = await openLink()
+    links.opening = { status: 429, code: 'rate_limited' }
+    await (await formOf(page)).locator('#number').click()
+    await page.getByRole('alert').getByText('wait a minute').waitFor()
+    links.opening = 'session'
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await formOf(page)
+    await page.reload()
+    links.onOpening = () => void (links.view = { ...activeLink(), status: 'paid' })
+    links.opening = { status: 409, code: 'session_not_payable' }
+    await (await formOf(page)).locator('#number').click()
+    await page.getByText('You can no longer pay with this link').or(page.getByText('Already paid')).first().waitFor()
+  },
+)
 
 t.test('after the payment a reusable link offers another', async (t) => {
   links.view = { ...activeLink(), kind: 'reusable' }

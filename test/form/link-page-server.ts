@@ -21,6 +21,7 @@ export function activeLink(): LinkPageView {
     processor: 'pay.example',
     status: 'active',
     kind: 'single',
+    preview: null,
   }
 }
 

@@ -37,6 +37,22 @@ t.test('the page of a link creates nothing, because previews and scanners open l
   t.equal(await sessionsOf(link), 0)
 })
 
+t.test('the page contains what the form shows until a person acts, or opens the checkout that exists', async (t) => {
+  const previewOn = async (link: Link): Promise<Record<string, unknown> | null> => {
+    const [, found] = /id="preview">(.*?)<\/script>/.exec(await (await fetch(link.url)).text()) ?? []
+    return found === undefined ? null : (JSON.parse(found) as Record<string, unknown>)
+  }
+  for (const kind of ['single', 'reusable']) {
+    const link = await createLink(service, { amount: 1200, kind })
+    const preview = await previewOn(link)
+    const { client_secret: secret, ...opened } = bodyOf<LinkCheckout>(await openLink(service, link))
+    t.ok(secret)
+    const same = { server_time: '', expires_at: '' }
+    t.same({ ...preview, ...same }, { ...opened, id: '', ...same }, 'the form shows the same before and after')
+    t.equal((await previewOn(link)) === null, kind === 'single', 'the visitors of a one-off link share its checkout')
+  }
+})
+
 t.test('the checkout is an ordinary session with the terms of its link', async (t) => {
   const link = await createLink(service, {
     amount: 1200,
