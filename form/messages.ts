@@ -29,8 +29,8 @@ export interface AppearanceVariables {
 }
 
 /**
- * Loader → frame, in answer to `hello`, and again in answer to `wanted`. Sent to the frame's exact origin: it carries the
- * client secret.
+ * Loader → frame, in answer to `hello`, and again in answer to `wanted`. Sent to the frame's exact origin, because it
+ * carries the client secret.
  */
 export interface InitMessage {
   readonly type: 'init'

@@ -44,8 +44,8 @@ export async function openLinkCheckout(
 }
 
 /**
- * What the form of an active link shows before a person acts. Creates nothing. Null: the link has a checkout already, so
- * that opening it creates nothing either, or it takes no payment.
+ * What the form of an active link shows before a person acts. Creates nothing. Null: the link has a checkout already,
+ * so that opening it creates nothing either, or it takes no payment.
  */
 export async function previewLinkCheckout(
   context: FlowContext,
