@@ -88,8 +88,9 @@ async function refusedOf(visit: MemberVisit): Promise<Markup | null> {
   if (refused.length === 0) return null
   const about = html`
     <p>
-      The service could not verify or read these notifications, so it used nothing of them. Anyone can send such a
-      notification. If the service refuses all, compare the keys and the password here with those at the processor.
+      The service could not verify or read these notifications, or parts of one, so it used nothing of them. Anyone can
+      send such a notification. If the service refuses all, compare the keys and the password here with those at the
+      processor.
     </p>
   `
   return section('refused', 'Refused', html`${about}${refusedTable(visit, refused)}`)

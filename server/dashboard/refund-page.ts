@@ -220,6 +220,8 @@ async function send(
     )
   if (result.code === 'request_in_progress' || result.code === 'idempotency_conflict')
     return problem(409, { link: { href: to(`payments/${session.id}`), text: 'Look at the payment' } })
+  if (result.code === 'parameter_invalid')
+    return { kind: 'invalid', errors: { amount: result.detail.message ?? 'This amount cannot be refunded.' } }
   if (result.code === 'refund_exceeds_amount')
     return {
       kind: 'invalid',

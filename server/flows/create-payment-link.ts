@@ -18,6 +18,7 @@ import type { NewPaymentLink } from '../store/payment-links.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { currencyFix } from './create-session.ts'
+import { unchargeable } from './unchargeable.ts'
 
 type CreateParams = components['schemas']['PaymentLinkCreateParams']
 /** Validation has filled in the default of `kind`. */
@@ -116,7 +117,10 @@ async function refusalOf(
       fix: 'Correct expires_at and send the request again.',
     })
   }
-  return (await context.processorFor(scope)) ? null : fail('account_configuration')
+  const processor = await context.processorFor(scope)
+  if (!processor) return fail('account_configuration')
+  const problem = unchargeable(processor, { amount: params.amount, currency: params.currency.toUpperCase() })
+  return problem && fail('parameter_invalid', problem)
 }
 
 function newLink(params: PaymentLinkParams, now: Date): NewPaymentLink {

@@ -16,12 +16,18 @@ import { insertSessionTogether, insertSessionWithKey } from '../store/new-sessio
 import type { NewSession } from '../store/new-sessions.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
+import { unchargeable } from './unchargeable.ts'
 
 type CreateParams = components['schemas']['CheckoutSessionCreateParams']
 /** Validation has filled in the default of `expires_in`. */
 type Params = CreateParams & Required<Pick<CreateParams, 'expires_in'>>
 type Code =
-  'amount_too_large' | 'currency_not_enabled' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
+  | 'parameter_invalid'
+  | 'amount_too_large'
+  | 'currency_not_enabled'
+  | 'account_configuration'
+  | 'idempotency_conflict'
+  | 'request_in_progress'
 
 export type CreateSessionResult =
   { kind: 'session'; session: SessionRecord; replayed: boolean } | Replay | Failure<Code>
@@ -62,7 +68,10 @@ async function refusalOf(
   if (merchant.public_demo && params.amount > publicDemoCap * 10 ** currencyExponent(currency)) {
     return fail('amount_too_large', overDemoCap(currency))
   }
-  return (await context.processorFor(scope)) ? null : fail('account_configuration')
+  const processor = await context.processorFor(scope)
+  if (!processor) return fail('account_configuration')
+  const problem = unchargeable(processor, { amount: params.amount, currency })
+  return problem && fail(problem.param === 'currency' ? 'currency_not_enabled' : 'parameter_invalid', problem)
 }
 
 /** The advice for a currency that the account does not process. The public demo account has no dashboard. */

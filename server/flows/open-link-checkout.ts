@@ -17,6 +17,7 @@ import { expireSession, isOverdue } from './expire-session.ts'
 import { isLinkClosed } from './payment-link-of-session.ts'
 import { formViewOf } from './read-form-session.ts'
 import { readPaymentLinkByCode } from './read-payment-links.ts'
+import { unchargeable } from './unchargeable.ts'
 
 export interface LinkCheckout {
   readonly kind: 'checkout'
@@ -36,7 +37,10 @@ export async function openLinkCheckout(
   if (!found)
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
-  if (isLinkClosed(link, context.clock.now()) || !(await context.processorFor(scope))) return linkClosed(link)
+  if (isLinkClosed(link, context.clock.now())) return linkClosed(link)
+  // The account may have another acquirer now than when it made the link.
+  const processor = await context.processorFor(scope)
+  if (!processor || unchargeable(processor, link)) return linkClosed(link)
   const opened = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
   if (opened?.kind === 'failure') return opened
   const view = opened && (await formViewOf(context, scope, opened.session))

@@ -52,6 +52,8 @@ export class NotificationReceiver {
       this.#noteRefused(scope, name, { reason: reading.reason, bytes: message.body.length })
       return { kind: 'refused', status: reading.status }
     }
+    const bytes = message.body.length
+    for (const reason of new Set(reading.refusedParts)) this.#noteRefused(scope, name, { reason, bytes })
     const ids = await this.#store(scope, name, reading.items)
     await this.#apply(scope, ids)
     return { kind: 'stored', reply: reading.reply ?? '' }

@@ -17,7 +17,7 @@ import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { keyUnused } from '../store/idempotency-keys.ts'
 import { loadRefundable } from '../store/refundable-sessions.ts'
-import type { RefundablePayment } from '../store/refundable-sessions.ts'
+import type { RefundablePayment, RefundableSession } from '../store/refundable-sessions.ts'
 import { findRefund, insertRefund } from '../store/refunds.ts'
 import type { NewRefund } from '../store/refunds.ts'
 import { writeTogether } from '../store/write-together.ts'
@@ -25,9 +25,10 @@ import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { orderRefund } from './settle-refund.ts'
 import type { OrderedRefund } from './settle-refund.ts'
+import { unchargeable } from './unchargeable.ts'
 
 type Params = components['schemas']['RefundCreateParams']
-type RefusalCode = 'session_not_found' | 'session_not_refundable' | 'refund_exceeds_amount'
+type RefusalCode = 'parameter_invalid' | 'session_not_found' | 'session_not_refundable' | 'refund_exceeds_amount'
 type Code = RefusalCode | 'idempotency_conflict' | 'request_in_progress' | 'processor_unavailable'
 
 /** `isReplyKept`: the reply is kept for the idempotency key already. */
@@ -66,7 +67,10 @@ export async function refundSession(
     const earlier = await resumeEarlier(context, scope, requestKey)
     if (earlier) return earlier
   }
-  const input = { sessionId, params, requestKey, byHand }
+  const found = await loadRefundable(scope, context.db, sessionId)
+  const refusal = found && (await unchargeableRefund(context, scope, found, params))
+  if (refusal) return refusal
+  const input = { sessionId, params, requestKey, byHand, found }
   const started = (await beginAtOnce(context, scope, input)) ?? (await beginRefund(context, scope, input))
   if (started.kind === 'failure') return started
   if (started.kind === 'started') return finish(context, scope, started, requestKey)
@@ -88,11 +92,27 @@ async function resumeEarlier(context: FlowContext, scope: Scope, requestKey: Req
   return finish(context, scope, { refund }, requestKey)
 }
 
+/** A part of a payment can be an amount that its processor cannot return. */
+async function unchargeableRefund(
+  context: FlowContext,
+  scope: Scope,
+  { session, payment }: RefundableSession,
+  params: Params,
+): Promise<Failure<'parameter_invalid'> | null> {
+  const amount = params.amount ?? amountLeft(session)
+  if (refusalOf(session, amount, null)) return null
+  const processor = await context.processorFor(scope, payment.attempt.processor)
+  const problem = processor && unchargeable(processor, { amount, currency: session.currency })
+  return problem && fail('parameter_invalid', { ...problem, param: 'amount' })
+}
+
 interface RefundInput {
   readonly sessionId: string
   readonly params: Params
   readonly requestKey: RequestKey | null
   readonly byHand: RefundByHand | null
+  /** Null: nothing has paid the session. */
+  readonly found: RefundableSession | null
 }
 
 type RefundStart = ({ kind: 'started' } & OrderedRefund) | { kind: 'key_used' } | Failure<RefusalCode>
@@ -104,11 +124,9 @@ type RefundStart = ({ kind: 'started' } & OrderedRefund) | { kind: 'key_used' } 
 async function beginAtOnce(
   context: FlowContext,
   scope: Scope,
-  { sessionId, params, requestKey, byHand }: RefundInput,
+  { params, requestKey, byHand, found }: RefundInput,
 ): Promise<RefundStart | null> {
-  if (byHand) return null
-  const found = await loadRefundable(scope, context.db, sessionId)
-  if (!found) return null
+  if (byHand || !found) return null
   const { session, payment } = found
   const amount = params.amount ?? amountLeft(session)
   if (refusalOf(session, amount, null)) return null

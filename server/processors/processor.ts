@@ -38,6 +38,8 @@ export interface Processor {
    * release. Some networks always take the money at once. Absent: every approval takes the money.
    */
   readonly capturesSeparately?: (network: string | null) => boolean
+  /** Why the processor can never take or return this money. Null: it can. Absent: it can with any. Asks nobody. */
+  readonly unchargeable?: (money: Money) => Unchargeable | null
   /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>
   /**
@@ -77,6 +79,9 @@ export interface Processor {
   /** Deletes what the processor keeps of test payments. Null: it keeps them by rules of its own. */
   readonly forget: ((purchaseReferences: readonly string[]) => Promise<void>) | null
 }
+
+/** The processor does not take the currency, or only amounts that are multiples of `step`. */
+export type Unchargeable = { readonly kind: 'currency' } | { readonly kind: 'amount'; readonly step: number }
 
 /** How long an adapter may take for one call of this contract, its own retries included. */
 export const callLimitSeconds = 40
@@ -268,11 +273,16 @@ export type NotificationReading =
   | {
       readonly kind: 'accepted'
       readonly items: readonly NotificationItem[]
+      /** Why the adapter uses nothing of some parts, for the log and the dashboard. */
+      readonly refusedParts?: readonly string[]
       /** The text that the processor expects in the reply with status 200. Default: empty. */
       readonly reply?: string
     }
 
-/** One verified statement of a processor. A notification may bring several. */
+/**
+ * One statement of a processor. A notification may bring several, and each counts for itself: a part that the adapter
+ * cannot verify or read does not keep the others from their effect. Only a verified statement has a fact.
+ */
 export interface NotificationItem {
   /** Equal for each delivery of the same statement. At most 200 characters. */
   readonly id: string

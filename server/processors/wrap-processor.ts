@@ -13,7 +13,7 @@ type Around = <Outcome>(
 
 /** Wraps every call of a processor. */
 export function wrapProcessor(processor: Processor, around: Around): Processor {
-  const { name, acceptedBrands, capturesSeparately, capture, readNotification, forget } = processor
+  const { name, acceptedBrands, capturesSeparately, capture, unchargeable, readNotification, forget } = processor
   return {
     name,
     acceptedBrands,
@@ -31,6 +31,7 @@ export function wrapProcessor(processor: Processor, around: Around): Processor {
     ...(capture && { capture: (order) => around('capture', () => capture(order), kindOf) }),
     refund: (order) => around('refund', () => processor.refund(order), kindOf),
     lookupRefund: (earlier) => around('lookup_refund', () => processor.lookupRefund(earlier), kindOf),
+    ...(unchargeable && { unchargeable }),
     readNotification,
     forget,
   }

@@ -140,6 +140,24 @@ t.test('a redirect can be cancelled too, and what the bank then takes goes back'
   t.equal(standIn.books.only(reference).refunded, standIn.books.only(reference).captured)
 })
 
+t.test('what Adyen can never charge or return is refused before the customer sees it', async (t) => {
+  await sql(service, `update merchants set currencies = currencies || '{IDR}'`)
+  clock.advance(61)
+  const post = (path: string, body: object) => service.call('POST', path, body, asMerchant)
+  const money = { amount: 100_050, currency: 'IDR' }
+  const session = await post('/v1/checkout/sessions', money)
+  expectError(t, session, 400, 'parameter_invalid', 'amount')
+  t.equal(session.body.error?.fix, 'Send a multiple of 100, such as 100000 or 100100.')
+  const link = { ...money, description: 'Order 7' }
+  expectError(t, await post('/v1/payment_links', link), 400, 'parameter_invalid', 'amount')
+  t.equal((await post('/v1/payment_links', { ...link, amount: 100_000 })).status, 200)
+  const { body: paid } = await post('/v1/checkout/sessions', { ...money, amount: 100_000 })
+  await submit(paid as unknown as CreatedSession, '4111111111111111')
+  const refund = (amount: number) => post(`/v1/checkout/sessions/${String(paid['id'])}/refunds`, { amount })
+  expectError(t, await refund(50), 400, 'parameter_invalid', 'amount')
+  t.equal((await refund(100)).status, 200)
+})
+
 t.test('refused credentials take no attempt of an open session, which pays once they are repaired', async (t) => {
   const session = await newSession()
   const { apiKey } = standIn.account

@@ -83,6 +83,18 @@ t.test('a batch that arrives twice at the same moment, and again later, has one 
   )
 })
 
+t.test('a broken part beside a good one is noted, and the good one has its effect', async (t) => {
+  const { sessionId, reference } = await waitingPayment()
+  const broken = { ...approvalOf('att_broken', { id: 'broken part' }), isBroken: true } as const
+  t.equal((await notify(service, [broken, approvalOf(reference), broken])).status, 200)
+  t.equal(await outcomeOf(sessionId), 'paid capture')
+  t.same(await storedItems(service, ['broken part']), [])
+  const noted = 'select reason from refused_notifications where reason ~ ?'
+  await until(async () => (await sql(service, noted, ['broken part'])).length > 0)
+  t.equal((await sql(service, noted, ['broken part'])).length, 1)
+  await sql(service, 'delete from refused_notifications')
+})
+
 t.test('a notification that cannot be stored is not acknowledged, and its repetition has the effect', async (t) => {
   const { sessionId, reference } = await waitingPayment()
   const failed = await whileFailing('processor_notifications', 'insert', () => notify(service, [approvalOf(reference)]))

@@ -10,6 +10,8 @@ export interface SentItem {
   readonly type: string
   readonly fact: ProcessorFact | null
   readonly note?: string
+  /** The adapter cannot use the item. */
+  readonly isBroken?: true
 }
 
 const secret = 'the key of the test'
@@ -23,12 +25,15 @@ export function letBankNotify(service: Pick<TestService, 'app'>): void {
         return { kind: 'refused', status: 401, reason: 'The signature is wrong.' }
       const text = body.toString()
       if (text === 'crash') throw new Error('Bug: the adapter crashed')
-      const items = (JSON.parse(text) as SentItem[]).map((item): NotificationItem => ({
+      const sent = JSON.parse(text) as SentItem[]
+      const refusedParts = sent.flatMap(({ id, isBroken }) => (isBroken ? [`The item ${id} is broken.`] : []))
+      const usable = sent.filter(({ isBroken }) => !isBroken)
+      const items = usable.map((item): NotificationItem => ({
         ...item,
         occurredAt: new Date('2026-11-21T10:00:00Z'),
         content: { eventCode: item.type, note: item.note ?? null },
       }))
-      return { kind: 'accepted', items, reply: '[accepted]' }
+      return { kind: 'accepted', items, refusedParts, reply: '[accepted]' }
     },
   })
   const processorFor: typeof context.processorFor = async (_scope, name = 'sandbox') =>

@@ -99,6 +99,8 @@ export interface Notifications {
   take(): Promise<NotificationMessage[]>
   /** One message with the content of several. Null: the processor sends one statement in each message. */
   readonly batch: ((messages: readonly NotificationMessage[]) => NotificationMessage) | null
+  /** The message with a further part, which is genuine but broken. Null: a message has one part. */
+  readonly withBrokenPart: ((message: NotificationMessage) => NotificationMessage) | null
   /** A message with a true signature and content that the adapter does not know. */
   unknown(): NotificationMessage
   /** A message with a true signature about a payment that the service has never made. */

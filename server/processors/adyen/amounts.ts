@@ -1,5 +1,5 @@
 import { currencyExponent, isCurrency } from '../../domain/money.ts'
-import type { Money } from '../processor.ts'
+import type { Money, Unchargeable } from '../processor.ts'
 
 /** Currencies whose decimals at Adyen differ from ISO 4217 (Adyen's page "Currency codes and minor units"). */
 const adyenExponents: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }
@@ -17,6 +17,14 @@ export interface AdyenAmount {
 export function toAdyen({ amount, currency }: Money): AdyenAmount | null {
   const value = shifted(amount, currency, decimalsAtAdyen(currency) - currencyExponent(currency))
   return value === null ? null : { value, currency }
+}
+
+/** Why Adyen can never take an amount. */
+export function unchargeable(money: Money): Unchargeable | null {
+  if (toAdyen(money) !== null) return null
+  const missing = currencyExponent(money.currency) - decimalsAtAdyen(money.currency)
+  const hasDecimals = currencyExponent(money.currency) <= mostDecimals && missing > 0
+  return hasDecimals ? { kind: 'amount', step: 10 ** missing } : { kind: 'currency' }
 }
 
 /** Null: the amount is not one of the currency, or not in a currency that the service knows. */

@@ -30,6 +30,11 @@ export function factOf(item: JsonObject, fields: SignedFields): ProcessorFact | 
   return treatment?.(event) ?? null
 }
 
+/** Whether nothing ever follows from events of a type. Types that Adyen adds later count too. */
+export function isOnlyShown(eventCode: string): boolean {
+  return !Object.hasOwn(treatments, eventCode) || treatments[eventCode] === shown
+}
+
 /** No colon, which separates the signed fields. */
 function isId(text: string): boolean {
   return /^[A-Za-z0-9]{1,64}$/.test(text)

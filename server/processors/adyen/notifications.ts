@@ -3,7 +3,7 @@ import { redactedReference, redactedText } from '../../domain/redaction.ts'
 import type { NotificationItem, NotificationMessage, NotificationReading } from '../processor.ts'
 import type { AdyenAccount } from './account.ts'
 import type { AdyenOptions } from './context.ts'
-import { factOf } from './facts.ts'
+import { factOf, isOnlyShown } from './facts.ts'
 import { objectAt, objectOf, parseObject, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { isSignedWith } from './signature.ts'
@@ -15,7 +15,11 @@ const acknowledgement = '[accepted]'
 /** Adyen sends up to six items in a message. */
 const maxItems = 100
 
-/** Verifies and parses a standard notification. One wrong item refuses the whole message. */
+/**
+ * Verifies and parses a standard notification. Each item counts for itself. The message is accepted if Adyen has signed
+ * at least one item, or if no item can move money and the password is right. Otherwise it is refused, so that Adyen
+ * sends it again when the keys are right (spec/decisions.md#parts-of-a-notification).
+ */
 export function readNotification(
   { account, clock }: Pick<AdyenOptions, 'account' | 'clock'>,
   { headers, body }: NotificationMessage,
@@ -26,17 +30,27 @@ export function readNotification(
   const list = message?.['notificationItems']
   if (!Array.isArray(list) || list.length === 0 || list.length > maxItems)
     return refused(400, 'The notification is not JSON with notificationItems.')
-  const items: NotificationItem[] = []
-  for (const entry of list) {
-    const reading = readItem(account, objectAt(objectOf(entry), 'NotificationRequestItem'), clock.now())
-    if ('kind' in reading) return reading
-    // A message of the test platform is about no real money.
-    items.push(account.isLive && message?.['live'] === 'false' ? { ...reading, fact: null } : reading)
+  const parts = list.map((entry) =>
+    readItem(account, objectAt(objectOf(entry), 'NotificationRequestItem'), clock.now()),
+  )
+  const problem = parts.find((part) => part.kind === 'refused')
+  if (problem && !parts.some((part) => part.kind === 'verified')) return refused(problem.status, problem.reason)
+  // A message of the test platform is about no real money.
+  const isTest = account.isLive === true && message?.['live'] === 'false'
+  const items = parts.flatMap((part) => (part.kind === 'refused' ? [] : [part.item]))
+  const refusedParts = parts.flatMap((part) => (part.kind === 'refused' ? [part.reason] : []))
+  return {
+    kind: 'accepted',
+    items: isTest ? items.map((item) => ({ ...item, fact: null })) : items,
+    ...(refusedParts.length > 0 && { refusedParts }),
+    reply: acknowledgement,
   }
-  return { kind: 'accepted', items, reply: acknowledgement }
 }
 
 type Refused = Extract<NotificationReading, { kind: 'refused' }>
+
+/** `shown`: nobody has signed it, and nothing can follow from it. */
+type Part = Refused | { readonly kind: 'verified' | 'shown'; readonly item: NotificationItem }
 
 function refused(status: 400 | 401, reason: string): Refused {
   return { kind: 'refused', status, reason }
@@ -53,21 +67,29 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function readItem(account: AdyenAccount, item: JsonObject | null, now: Date): NotificationItem | Refused {
+function readItem(account: AdyenAccount, item: JsonObject | null, now: Date): Part {
   const fields = signedFieldsOf(item)
   if (item === null || fields === null) return refused(400, 'An item of the notification is incomplete.')
-  const signature = textAt(objectAt(item, 'additionalData'), 'hmacSignature', 200)
-  if (signature === null) return refused(401, 'An item has no HMAC signature. Switch it on for this webhook at Adyen.')
-  if (!isSignedWith(account.hmacKeys, fields, signature))
-    return refused(401, 'The HMAC signature of an item does not fit the HMAC key of this account.')
-  return {
-    id: idOf(fields),
-    type: fields.eventCode,
+  const { eventCode } = fields
+  const id = idOf(fields)
+  const read = {
+    type: eventCode,
     occurredAt: timeOf(textAt(item, 'eventDate', 60)) ?? now,
     content: contentOf(item, fields),
-    // A webhook of the whole company reports other merchant accounts too. Nothing follows from that here.
-    fact: fields.merchantAccountCode === account.merchantAccount ? factOf(item, fields) : null,
   }
+  const signature = textAt(objectAt(item, 'additionalData'), 'hmacSignature', 200)
+  if (signature !== null && isSignedWith(account.hmacKeys, fields, signature)) {
+    // A webhook of the whole company reports other merchant accounts too. Nothing follows from that here.
+    const fact = fields.merchantAccountCode === account.merchantAccount ? factOf(item, fields) : null
+    return { kind: 'verified', item: { id, ...read, fact } }
+  }
+  // Whoever knows the password may tell people something. The id cannot take the place of a signed statement.
+  if (account.notifications !== null && isOnlyShown(eventCode))
+    return { kind: 'shown', item: { id: boundedId(`unsigned:${id}`), ...read, fact: null } }
+  const about = `${eventCode} ${redactedReference(fields.pspReference)}`
+  return signature === null
+    ? refused(401, `${about}: the item has no HMAC signature. Switch it on for this webhook at Adyen.`)
+    : refused(401, `${about}: the HMAC signature of the item does not fit the HMAC key of this account.`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { isBrandRefused } from '../../../spec/lib/card-rules.ts'
 import { cardBrands } from '../../domain/card-rules.ts'
 import { callLimitSeconds } from '../processor.ts'
 import type { ChallengeAnswer, EarlierCall, GivenUp, Processor, Purchase, PurchaseOutcome } from '../processor.ts'
-import { toAdyen } from './amounts.ts'
+import { toAdyen, unchargeable } from './amounts.ts'
 import { networkOf } from './brands.ts'
 import { orderCapture } from './captures.ts'
 import { detailsOf, readAction, readState } from './challenges.ts'
@@ -40,6 +40,7 @@ export function createAdyenProcessor(options: AdyenOptions): Processor {
     name: 'adyen',
     acceptedBrands: options.account.brands ?? cardBrands,
     capturesSeparately: (network) => capturesSeparately(options.account, network),
+    unchargeable,
     cardNetworks: (firstDigits) => cardNetworks(context, firstDigits),
     purchase: (purchase) => pay(context, purchase),
     continueChallenge: (answer) => continueChallenge(context, answer),

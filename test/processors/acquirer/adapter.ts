@@ -59,7 +59,9 @@ export function acquirerAdapter(access: AcquirerAccess): Processor {
     readNotification: (message) => {
       const statements = openSigned(message, credentials.notificationSecret)
       if (!statements) return { kind: 'refused', status: 401, reason: 'The signature is wrong.' }
-      return { kind: 'accepted', items: statements.map(itemOf) }
+      const items = statements.flatMap((statement) => (statement === null ? [] : [itemOf(statement)]))
+      const refusedParts = items.length < statements.length ? ['A statement is empty.'] : []
+      return { kind: 'accepted', items, refusedParts }
     },
     forget: null,
   }

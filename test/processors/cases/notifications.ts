@@ -13,6 +13,7 @@ export const notifications: Cases = ({ bench }) => {
     outOfOrder(sender),
     wrongAmount(sender),
     ...(cards.pending ? [doubled(sender)] : []),
+    ...(sender.withBrokenPart && cards.pending ? [besideBroken(sender, sender.withBrokenPart)] : []),
     ...(sender.batch && cards.pending ? [batched(sender)] : []),
   ]
 }
@@ -114,5 +115,15 @@ const batched = (sender: Notifications): Case => ({
       t.match(await stage.read(session), { status: 'paid' })
       t.same(await stage.movements(session), ['capture'])
     }
+  },
+})
+
+const besideBroken = (sender: Notifications, withBrokenPart: NonNullable<Notifications['withBrokenPart']>): Case => ({
+  title: 'a broken part beside a good one does not keep the good one from its effect',
+  async run(t, stage) {
+    const session = await waiting(stage)
+    for (const message of await sender.take()) t.equal(await sender.deliver(withBrokenPart(message)), 200)
+    t.match(await stage.read(session), { status: 'paid' })
+    t.same(await stage.movements(session), ['capture'])
   },
 })

@@ -95,6 +95,7 @@ function notificationsOf(sender: Sender, deliver: Notifications['deliver']): Not
   return {
     take: () => Promise.resolve(sender.take()),
     batch: (messages) => signed(messages.flatMap(statementsOf), notificationSecret),
+    withBrokenPart: (message) => signed([null, ...statementsOf(message)] as unknown as Statement[], notificationSecret),
     unknown: () => sender.sign({ type: 'newsletter' }),
     foreign: () =>
       sender.sign({

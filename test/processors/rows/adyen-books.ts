@@ -88,6 +88,11 @@ export function adyenNotifications(
         notificationItems: parts.flatMap(({ notificationItems }) => notificationItems),
       })
     },
+    withBrokenPart: ({ body }) => {
+      const { notificationItems } = JSON.parse(body.toString()) as Message
+      const broken = { NotificationRequestItem: { eventCode: 'CHARGEBACK', pspReference: 'NC6HT9CRT65ZGN82' } }
+      return asMessage({ live: 'false', notificationItems: [broken, ...notificationItems] })
+    },
     unknown: () => messageOf(standIn.announceUnknown()),
     foreign: () =>
       messageOf(
