@@ -270,6 +270,7 @@ t.test('a Bancontact card has no code, and Adyen takes its money at once', async
     number: '6703444444444449',
     expiryMonth: '03',
     expiryYear: '2030',
+    holderName: 'Ada Lovelace',
     brand: 'bcmc',
   })
   t.match(adyen.calls.at(-1)?.body, { captureDelayHours: 0, additionalData: undefined })
