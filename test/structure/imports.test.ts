@@ -87,6 +87,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/embedded-postgres',
   ],
   'server/scripts.ts': ['server/pages'],
+  // It compares packages, and runs nothing of the service.
+  'server/supply': [],
+  'server/supply.ts': ['server/supply'],
   'server/doctor': [...flows, 'server/config.ts'],
   'server/doctor.ts': [
     'server/domain',
