@@ -13,7 +13,8 @@ export interface SessionSummary {
 }
 
 /** Why a customer cannot pay with this form: the `code` of an `error` event. */
-export type CheckoutErrorCode = 'invalid_client_secret' | 'session_not_payable' | 'insecure_context' | 'load_failed'
+export type CheckoutErrorCode =
+  'invalid_client_secret' | 'session_not_payable' | 'already_paid' | 'insecure_context' | 'load_failed'
 
 export interface CheckoutError {
   readonly code: CheckoutErrorCode

@@ -55,7 +55,8 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
     // After a failure to load, the form itself offers another try. An insecure page stays insecure.
     .on('error', ({ code }) => {
       setPaying(false)
-      if (code !== 'load_failed') end(code !== 'insecure_context')
+      if (code === 'already_paid') showTextFor('payee', 'paid')
+      else if (code !== 'load_failed') end(code !== 'insecure_context')
     })
     .mount(target)
   return true

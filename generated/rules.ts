@@ -69,6 +69,8 @@ const testPayParams = object({ "card": cardScenario })
 
 const testSettleParams = object({ "status": settledRefundStatus.required() })
 
+const visitorToken = text({ pattern: "^[A-Za-z0-9_-]{22,64}$" })
+
 const webhookEndpointSetParams = object({ "url": text({ maxLength: 2048, format: "uri" }).required() })
 
 /** What each request may contain: path, query, headers and body. */
@@ -96,11 +98,11 @@ export const requestRules = {
   listFailedRequests: { path: object({}), query: object({ "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   signUpForSandbox: { path: object({}), query: object({}), header: object({}), body: sandboxSignupParams },
   retrieveEncryptionKey: { path: object({}), query: object({}), header: object({}), body: object({}) },
-  retrieveFormSession: { path: object({}), query: object({}), header: object({}), body: object({}) },
-  submitCardAttempt: { path: object({}), query: object({}), header: object({}), body: cardAttemptCreateParams },
+  retrieveFormSession: { path: object({}), query: object({}), header: object({ "Visitor-Token": visitorToken }), body: object({}) },
+  submitCardAttempt: { path: object({}), query: object({}), header: object({ "Visitor-Token": visitorToken }), body: cardAttemptCreateParams },
   retrieveCardNetworks: { path: object({}), query: object({}), header: object({}), body: cardNetworksParams },
-  retrieveCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
-  abandonCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  retrieveCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({ "Visitor-Token": visitorToken }), body: object({}) },
+  abandonCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({ "Visitor-Token": visitorToken }), body: object({}) },
   openLinkCheckout: { path: object({ "code": text().required() }), query: object({}), header: object({}), body: object({}) },
   createPaymentLink: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: paymentLinkCreateParams },
   listPaymentLinks: { path: object({}), query: object({ "status": paymentLinkStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },

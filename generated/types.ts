@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * Retrieve the form's session
-         * @description Returns the session of the client secret.
+         * @description Returns the session of the client secret, with the card attempts of this visitor only.
          */
         get: operations["retrieveFormSession"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * Retrieve a card attempt
-         * @description Returns one card attempt in its current state.
+         * @description Returns one card attempt of this visitor in its current state. To anyone else, the attempt does not exist.
          */
         get: operations["retrieveCardAttempt"];
         put?: never;
@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Abandon a card attempt
-         * @description Tells the bank that the customer has cancelled 3-D Secure. Returns the card attempt in its current state. It has no effect on an attempt that does not wait for the customer.
+         * @description Tells the bank that the customer has cancelled 3-D Secure. Returns the card attempt in its current state. Only the visitor who submitted the card can cancel. The call has no effect on an attempt that does not wait for the customer.
          */
         post: operations["abandonCardAttempt"];
         delete?: never;
@@ -1132,17 +1132,17 @@ export interface components {
             terms_url: components["schemas"]["HttpsUrl"] | null;
             /** @description The merchant's privacy policy. Null when the merchant gave no address. */
             privacy_url: components["schemas"]["HttpsUrl"] | null;
-            /** @description What the form must still ask the customer for. */
+            /** @description What the form asks the customer for. */
             needs: components["schemas"]["FormNeeds"];
             /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
             accepted_brands: string[];
-            /** @description Number of cards that the customer may still try. */
-            attempts_left: number;
-            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
+            /** @description Number of cards that the customer may still try. All visitors of a one-off link share the number. Null before the visitor's first card attempt. */
+            attempts_left: number | null;
+            /** @description Why the visitor's last card attempt failed, on an open or failed session. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
             /** @description A text about the failure for the customer. Null when `failure_code` is null. */
             failure_message: string | null;
-            /** @description The last card attempt. Null before the first one. */
+            /** @description The visitor's last card attempt, or the one that paid. Null before the first one: the attempts of other visitors are not shown. */
             last_attempt: components["schemas"]["LastAttempt"] | null;
             /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
@@ -1150,9 +1150,9 @@ export interface components {
             server_time: components["schemas"]["Timestamp"];
             /** @description Target of the cancel link. Null when the merchant gave none. */
             cancel_url: string | null;
-            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
+            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. For the checkout of a one-off link, null unless this visitor paid. */
             redirect_url: string | null;
-            /** @description The customer's receipt. Null until money was taken, and always null for the checkout of a one-off link, which all visitors of the link share. */
+            /** @description The customer's receipt. Null until money was taken. For the checkout of a one-off link, which all visitors of the link share, null unless this visitor paid. */
             receipt: components["schemas"]["FormReceipt"] | null;
             /** @description Number of card attempts so far. */
             attempts: number;
@@ -1195,6 +1195,7 @@ export interface components {
          *       "challenge_kind": null,
          *       "abandoned": false,
          *       "left_at_bank": false,
+         *       "visitor_token": "mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u",
          *       "session": {
          *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *         "object": "form_session",
@@ -1259,6 +1260,8 @@ export interface components {
             abandoned: boolean;
             /** @description True when the customer cancelled the bank's confirmation, and the bank has not confirmed that it takes no money. Money that it takes goes back to the card. The attempt failed, and it does not count as a refused card. */
             left_at_bank: boolean;
+            /** @description Proves in later calls that they come from the visitor who submitted the card: the header `Visitor-Token`. The token of the request, or a new one if the request had none. */
+            visitor_token: components["schemas"]["VisitorToken"];
             /** @description The session that the card is for. */
             session: components["schemas"]["AttemptSession"];
         };
@@ -1272,9 +1275,9 @@ export interface components {
         CardAttemptCreateParams: {
             /** @description The card details as a compact JWE (RFC 7516), with the `alg` and `kid` of the published key and `enc` set to `A256GCM`. */
             encrypted_card: string;
-            /** @description The customer's email address. The service stores it if the session has none. */
+            /** @description The customer's email address. The session gets it when this attempt pays, unless the merchant gave one. */
             email?: components["schemas"]["Email"];
-            /** @description The billing address. The service stores it if the session has none. */
+            /** @description The billing address. The session gets it when this attempt pays, unless the merchant gave one. */
             billing_address?: components["schemas"]["Address"];
             /** @description The network that the customer chose for a co-badged card: one of `networks` in the reply of `POST /v1/form/card_networks`. Without it, the bank chooses. */
             card_network?: components["schemas"]["CardNetwork"];
@@ -2192,11 +2195,11 @@ export interface components {
          * @enum {string}
          */
         FailureCode: "card_declined" | "invalid_card" | "expired_card" | "risk_declined" | "authentication_failed" | "processing_error" | "processor_unavailable" | "account_configuration";
-        /** @description What the form must still ask the customer for. */
+        /** @description What the form asks the customer for. */
         FormNeeds: {
-            /** @description True when the session has no email. */
+            /** @description True when the merchant gave no email. The form asks for each attempt. */
             email: boolean;
-            /** @description True when the session has no billing address. */
+            /** @description True when the merchant gave no billing address. The form asks for each attempt. */
             billing_address: boolean;
         };
         /**
@@ -2298,17 +2301,17 @@ export interface components {
             terms_url: components["schemas"]["HttpsUrl"] | null;
             /** @description The merchant's privacy policy. Null when the merchant gave no address. */
             privacy_url: components["schemas"]["HttpsUrl"] | null;
-            /** @description What the form must still ask the customer for. */
+            /** @description What the form asks the customer for. */
             needs: components["schemas"]["FormNeeds"];
             /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
             accepted_brands: string[];
-            /** @description Number of cards that the customer may still try. */
-            attempts_left: number;
-            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
+            /** @description Number of cards that the customer may still try. All visitors of a one-off link share the number. Null before the visitor's first card attempt. */
+            attempts_left: number | null;
+            /** @description Why the visitor's last card attempt failed, on an open or failed session. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
             /** @description A text about the failure for the customer. Null when `failure_code` is null. */
             failure_message: string | null;
-            /** @description The last card attempt. Null before the first one. */
+            /** @description The visitor's last card attempt, or the one that paid. Null before the first one: the attempts of other visitors are not shown. */
             last_attempt: components["schemas"]["LastAttempt"] | null;
             /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
@@ -2316,9 +2319,9 @@ export interface components {
             server_time: components["schemas"]["Timestamp"];
             /** @description Target of the cancel link. Null when the merchant gave none. */
             cancel_url: string | null;
-            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
+            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. For the checkout of a one-off link, null unless this visitor paid. */
             redirect_url: string | null;
-            /** @description The customer's receipt. Null until money was taken, and always null for the checkout of a one-off link, which all visitors of the link share. */
+            /** @description The customer's receipt. Null until money was taken. For the checkout of a one-off link, which all visitors of the link share, null unless this visitor paid. */
             receipt: components["schemas"]["FormReceipt"] | null;
         };
         /**
@@ -2435,7 +2438,7 @@ export interface components {
                 request_id: components["schemas"]["RequestId"];
             };
         };
-        /** @description The last card attempt of a session. */
+        /** @description The last card attempt of a visitor. */
         LastAttempt: {
             /** @description Id of the card attempt: `att_…`. */
             id: components["schemas"]["CardAttemptId"];
@@ -2476,7 +2479,7 @@ export interface components {
          *         "mastercard",
          *         "amex"
          *       ],
-         *       "attempts_left": 4,
+         *       "attempts_left": null,
          *       "failure_code": null,
          *       "failure_message": null,
          *       "last_attempt": null,
@@ -2516,17 +2519,17 @@ export interface components {
             terms_url: components["schemas"]["HttpsUrl"] | null;
             /** @description The merchant's privacy policy. Null when the merchant gave no address. */
             privacy_url: components["schemas"]["HttpsUrl"] | null;
-            /** @description What the form must still ask the customer for. */
+            /** @description What the form asks the customer for. */
             needs: components["schemas"]["FormNeeds"];
             /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
             accepted_brands: string[];
-            /** @description Number of cards that the customer may still try. */
-            attempts_left: number;
-            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
+            /** @description Number of cards that the customer may still try. All visitors of a one-off link share the number. Null before the visitor's first card attempt. */
+            attempts_left: number | null;
+            /** @description Why the visitor's last card attempt failed, on an open or failed session. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
             /** @description A text about the failure for the customer. Null when `failure_code` is null. */
             failure_message: string | null;
-            /** @description The last card attempt. Null before the first one. */
+            /** @description The visitor's last card attempt, or the one that paid. Null before the first one: the attempts of other visitors are not shown. */
             last_attempt: components["schemas"]["LastAttempt"] | null;
             /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
@@ -2534,9 +2537,9 @@ export interface components {
             server_time: components["schemas"]["Timestamp"];
             /** @description Target of the cancel link. Null when the merchant gave none. */
             cancel_url: string | null;
-            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
+            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. For the checkout of a one-off link, null unless this visitor paid. */
             redirect_url: string | null;
-            /** @description The customer's receipt. Null until money was taken, and always null for the checkout of a one-off link, which all visitors of the link share. */
+            /** @description The customer's receipt. Null until money was taken. For the checkout of a one-off link, which all visitors of the link share, null unless this visitor paid. */
             receipt: components["schemas"]["FormReceipt"] | null;
             /** @description Opens this session in the form. Form: `<session_id>_secret_<suffix>`. */
             client_secret: string;
@@ -4141,6 +4144,11 @@ export interface components {
          * @example 2026-11-21T10:15:30.000Z
          */
         Timestamp: string;
+        /**
+         * @description A random secret that a browser makes up, or that the service gives it: at least 128 bits in base64url.
+         * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
+         */
+        VisitorToken: string;
         /**
          * @description The address that receives the events of one mode. Each mode has exactly one address.
          * @example {
@@ -7878,7 +7886,13 @@ export interface operations {
     retrieveFormSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
+                 */
+                "Visitor-Token"?: components["schemas"]["VisitorToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8025,7 +8039,13 @@ export interface operations {
     submitCardAttempt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
+                 */
+                "Visitor-Token"?: components["schemas"]["VisitorToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8062,6 +8082,7 @@ export interface operations {
                      *       "challenge_kind": null,
                      *       "abandoned": false,
                      *       "left_at_bank": false,
+                     *       "visitor_token": "mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u",
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -8331,7 +8352,13 @@ export interface operations {
     retrieveCardAttempt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
+                 */
+                "Visitor-Token"?: components["schemas"]["VisitorToken"];
+            };
             path: {
                 /**
                  * @description Id of the card attempt: `att_…`.
@@ -8364,6 +8391,7 @@ export interface operations {
                      *       "challenge_kind": null,
                      *       "abandoned": false,
                      *       "left_at_bank": false,
+                     *       "visitor_token": "mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u",
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -8510,7 +8538,13 @@ export interface operations {
     abandonCardAttempt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
+                 */
+                "Visitor-Token"?: components["schemas"]["VisitorToken"];
+            };
             path: {
                 /**
                  * @description Id of the card attempt: `att_…`.
@@ -8543,6 +8577,7 @@ export interface operations {
                      *       "challenge_kind": null,
                      *       "abandoned": false,
                      *       "left_at_bank": false,
+                     *       "visitor_token": "mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u",
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -8735,7 +8770,7 @@ export interface operations {
                      *         "mastercard",
                      *         "amex"
                      *       ],
-                     *       "attempts_left": 4,
+                     *       "attempts_left": null,
                      *       "failure_code": null,
                      *       "failure_message": null,
                      *       "last_attempt": null,

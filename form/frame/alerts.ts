@@ -122,6 +122,6 @@ function declineText(session: FormSession): string {
   const { failure_message, attempts_left } = session
   // The server's reason is English, so the form's own text comes first.
   const reason = texts.failures[code] ?? failure_message ?? texts.declined
-  if (!countedFailures.includes(code)) return reason
+  if (!countedFailures.includes(code) || attempts_left === null) return reason
   return sentences(reason, attempts_left === 1 ? texts.lastCard : fill(texts.cardsLeft, { count: attempts_left }))
 }

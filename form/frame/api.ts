@@ -1,5 +1,6 @@
 import { call, clockLead, type Reply } from './call.ts'
 import type { AttemptRequest, CardNetworks, EncryptionKey, FormAttempt, FormSession } from './form-session.ts'
+import { newVisitor, storedVisitor } from './visitor.ts'
 
 export interface FormApi {
   /** The server's time, taken from its last reply, because customers' clocks are often wrong. */
@@ -20,17 +21,24 @@ const submitTimeoutMilliseconds = 45_000
 /** The form's calls. `aheadMilliseconds`: how far the server's clock is ahead of the browser's. */
 export function formApi(clientSecret: string, aheadMilliseconds: number): FormApi {
   let ahead = aheadMilliseconds
+  let visitor = storedVisitor(clientSecret)
+  const ask = <Body>(path: string, body?: object, timeout?: number): Promise<Reply<Body>> =>
+    call(clientSecret, path, body, timeout, (request) => visitor && request.setRequestHeader('Visitor-Token', visitor))
   return {
     now: () => new Date(Date.now() + ahead),
     async readSession() {
-      const reply = await call<FormSession>(clientSecret, 'session')
+      const reply = await ask<FormSession>('session')
       if (reply.kind === 'ok') ahead = clockLead(reply.body)
       return reply
     },
-    readEncryptionKey: () => call(clientSecret, 'encryption_key'),
-    readAttempt: (id) => call(clientSecret, `attempts/${encodeURIComponent(id)}`),
-    readNetworks: (first_digits) => call(clientSecret, 'card_networks', { first_digits }),
-    submitAttempt: (request) => call(clientSecret, 'attempts', request, submitTimeoutMilliseconds),
-    abandonAttempt: (id) => call(clientSecret, `attempts/${encodeURIComponent(id)}/abandon`, {}),
+    readEncryptionKey: () => ask('encryption_key'),
+    readAttempt: (id) => ask(`attempts/${encodeURIComponent(id)}`),
+    readNetworks: (first_digits) => ask('card_networks', { first_digits }),
+    submitAttempt(request) {
+      // Before the card leaves, so that even a lost reply leads back to the attempt.
+      visitor ??= newVisitor(clientSecret)
+      return ask('attempts', request, submitTimeoutMilliseconds)
+    },
+    abandonAttempt: (id) => ask(`attempts/${encodeURIComponent(id)}/abandon`, {}),
   }
 }

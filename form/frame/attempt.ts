@@ -5,6 +5,8 @@ import type { AttemptRequest, FormSession } from './form-session.ts'
 /** What the form tells the customer while a payment is under way. */
 export type Progress =
   | { readonly kind: 'paying' }
+  /** Another visitor of the checkout is paying, or this one was before a reload, in a browser that stores nothing. */
+  | { readonly kind: 'other_paying' }
   /** The same, after some and after many seconds. */
   | { readonly kind: 'waiting' | 'still_waiting' }
   | { readonly kind: 'challenge'; readonly challenge: Challenge }
@@ -69,8 +71,12 @@ export async function makeAttempt(
     if (reply.kind === 'refused' && !refusalsToCheck.includes(reply.code)) return reply
     const session = await readUntilAnswered(context, () => context.api.readSession())
     if (!session) return unknownSecret
-    if (session.status !== 'open' || session.last_attempt?.id !== before.last_attempt?.id)
-      return followSession(context, session)
+    const isOwn = (current: FormSession): boolean => current.last_attempt?.id !== before.last_attempt?.id
+    if (session.status !== 'open' || isOwn(session)) {
+      const result = await followSession(context, session)
+      const isFree = result.kind === 'settled' && result.session.status === 'open' && !isOwn(result.session)
+      return isFree ? { kind: 'not_sent' } : result
+    }
     // The key may have been replaced, or the card's timestamp may be too old.
     if (reply.kind === 'refused' && reply.code === 'card_not_encrypted') request = await prepare()
   }
@@ -111,12 +117,13 @@ async function settle(
 async function readProgress(context: AttemptContext, attemptId: string | undefined): Promise<FormSession | null> {
   const attempt = attemptId ? await readUntilAnswered(context, () => context.api.readAttempt(attemptId)) : null
   if (!attempt) return readUntilAnswered(context, () => context.api.readSession())
-  const { session, object: _type, ...last_attempt } = attempt
+  const { session, object: _type, visitor_token: _token, ...last_attempt } = attempt
   return { ...session, last_attempt }
 }
 
 function progressOf(attempt: FormSession['last_attempt']): Progress {
-  if (attempt?.status !== 'challenge') return { kind: 'paying' }
+  if (!attempt || attempt.status === 'failed') return { kind: 'other_paying' }
+  if (attempt.status !== 'challenge') return { kind: 'paying' }
   const { id: attemptId, challenge_url: url, challenge_page: page, challenge_kind } = attempt
   return { kind: 'challenge', challenge: { attemptId, url, page, isFingerprint: challenge_kind === 'fingerprint' } }
 }

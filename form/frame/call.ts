@@ -27,11 +27,13 @@ export function call<Body>(
   path: string,
   body?: object,
   timeoutMilliseconds = readTimeoutMilliseconds,
+  addHeaders?: (request: XMLHttpRequest) => void,
 ): Promise<Reply<Body>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open(body ? 'POST' : 'GET', path)
     request.setRequestHeader('Authorization', `Bearer ${clientSecret}`)
+    addHeaders?.(request)
     if (body) request.setRequestHeader('Content-Type', 'application/json')
     request.timeout = timeoutMilliseconds
     request.onloadend = () => resolve(readReply(request))

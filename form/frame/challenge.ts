@@ -69,8 +69,7 @@ export function challengeWindow(
     close()
     isCancelling = false
     current = isFingerprint ? null : next
-    // Other visitors of the session, and a page that was reloaded, leave the device to the form that pays. Without it,
-    // the service goes on after ten seconds.
+    // After a reload, the service goes on after ten seconds.
     if (isFingerprint && next && opensWindow) fingerprint = hiddenFrame(next.pageUrl)
     if (opensWindow) open()
   }

@@ -1,23 +1,23 @@
 import type { InitMessage } from '../messages.ts'
 import { showAlert } from './alert.ts'
 import { alertsFor } from './alerts.ts'
-import { formApi } from './api.ts'
+import { formApi, type FormApi } from './api.ts'
 import { followSession, makeAttempt, type AttemptContext, type AttemptResult, type Progress } from './attempt.ts'
 import * as fields from './card-form.ts'
 import { cardRequests } from './card-request.ts'
 import { challengeWindow } from './challenge.ts'
 import { helpWithFields } from './field-help.ts'
 import { fieldNames } from './fields.ts'
-import { showClosed, showPaid, showRefusal } from './final-screens.ts'
+import { showAlreadyPaid, showClosed, showPaid, showRefusal } from './final-screens.ts'
 import type { FormSession } from './form-session.ts'
 import { networkChoice } from './network-choice.ts'
 import { element } from './page.ts'
-import { rememberPayment } from './own-payment.ts'
 import type { ParentWindow } from './parent-window.ts'
 import { patienceWith } from './patience.ts'
 import { revealIn } from './reveal.ts'
 import { showOpen, showProgress } from './progress.ts'
 import { summaryOf } from './screen.ts'
+import { storedVisitor } from './visitor.ts'
 
 /** The form that the first script has shown. */
 export interface OpenedForm {
@@ -32,13 +32,14 @@ export interface OpenedForm {
 const idleCheckMilliseconds = 8_000
 
 /** Runs the form from its first session to the end. Returns the function that pays with the card in the fields. */
-export function takePayments({ init, parentWindow, session: first, aheadMilliseconds }: OpenedForm): () => void {
+export async function takePayments(form: OpenedForm): Promise<() => void> {
+  const { init, parentWindow, aheadMilliseconds } = form
   const { send } = parentWindow
   const api = formApi(init.clientSecret, aheadMilliseconds)
+  const first = await ofVisitor(form, api)
   fields.beginFields(first)
   fields.listenToFields(() => api.now())
   helpWithFields(fields)
-  const own = rememberPayment(api, fields.valuesOf)
   const network = networkChoice(api, fields)
   const requests = cardRequests(api, fields.valuesOf, network.chosen, parentWindow.origin)
   let session = first
@@ -50,18 +51,19 @@ export function takePayments({ init, parentWindow, session: first, aheadMillisec
   const show = (progress: Progress): void => patience.show(progress)
   const bank = challengeWindow(api, parentWindow, init, show)
   const context: AttemptContext = {
-    api: own.api,
+    api,
     onProgress: (progress) => show(bank.follow(progress)),
     pause: bank.pause,
   }
 
-  /** `isOutcome`: of a payment that this form has followed. `isOwn`: the customer has started it in this form. */
-  const present = (next: FormSession, isOutcome = false, isOwn = false): void => {
+  /** `isOwn`: the outcome of a payment that the customer has started in this form. */
+  const present = (next: FormSession, isOwn = false): void => {
     const previous = session
     session = next
     turn++
     if (isOpen(next)) showOpen(next)
-    if (isOutcome || next.last_attempt?.id !== previous.last_attempt?.id) showDecline(isOwn)
+    const { last_attempt: known } = previous
+    if (next.last_attempt?.id !== known?.id || known?.status !== 'failed') showDecline(isOwn)
     proceed(previous)
     if (ended && isOwn) revealOutcome()
   }
@@ -82,8 +84,9 @@ export function takePayments({ init, parentWindow, session: first, aheadMillisec
     ended = true
     fields.clearFields(fieldNames)
     if (session.status === 'failed' || session.status === 'expired') showClosed(session, previous, send)
-    else
-      showPaid({ ...session, receipt: own.receiptOf(session) }, { ...init, isReturn: !previous && init.isReturn }, send)
+    else if (session.receipt?.paid_at) showPaid(session, { ...init, isReturn: !previous && init.isReturn }, send)
+    else if (session.receipt) showClosed(session, previous, send)
+    else showAlreadyPaid(session, send)
   }
 
   /** While this runs, nothing else may submit, edit or redraw the form. */
@@ -91,7 +94,9 @@ export function takePayments({ init, parentWindow, session: first, aheadMillisec
     busy = true
     bank.begin(isOwn)
     show({ kind: 'paying' })
-    send({ type: 'processing', session: { ...summaryOf(session), status: 'processing' } })
+    // A customer who waits for the payment of another visitor may leave.
+    if (isOwn || session.last_attempt)
+      send({ type: 'processing', session: { ...summaryOf(session), status: 'processing' } })
     const result = await attempt()
     await bank.end()
     patience.end()
@@ -101,7 +106,7 @@ export function takePayments({ init, parentWindow, session: first, aheadMillisec
   }
 
   const conclude = (result: AttemptResult, isOwn: boolean): void => {
-    if (result.kind === 'settled') return present(result.session, true, isOwn)
+    if (result.kind === 'settled') return present(result.session, isOwn)
     if (result.kind === 'refused' && result.code === 'invalid_client_secret') {
       ended = true
       showRefusal(send, 'invalid_client_secret')
@@ -142,9 +147,21 @@ export function takePayments({ init, parentWindow, session: first, aheadMillisec
   setInterval(() => void checkWhenIdle(), idleCheckMilliseconds)
   document.addEventListener('visibilitychange', () => void checkWhenIdle())
   fields.catchUp()
+  // The payment that the first script has shown may have ended since.
+  if (form.session.status === 'processing' && session.status === 'open') {
+    showOpen(session)
+    send({ type: 'open', session: summaryOf(session) })
+  }
   showDecline(false)
   proceed(undefined)
   return submit
+}
+
+/** The first script does not say who the visitor is, which matters only after a reload. */
+async function ofVisitor({ init, session }: OpenedForm, api: FormApi): Promise<FormSession> {
+  if (storedVisitor(init.clientSecret) === null) return session
+  const reply = await api.readSession()
+  return reply.kind === 'ok' ? reply.body : session
 }
 
 function isOpen({ status }: FormSession): boolean {

@@ -46,6 +46,14 @@ export function showPaid(
   addEventListener('pageshow', ({ persisted }) => persisted && offer())
 }
 
+/** Says that another visitor of the same checkout has paid. */
+export function showAlreadyPaid(session: FormSession, send: SendToParent): void {
+  const { alreadyPaid } = texts
+  const text = paidText(alreadyPaid, amountOf(session), session.merchant_name)
+  showOutcome({ tone: 'good', title: alreadyPaid.paidTitle, text })
+  send({ type: 'error', error: { code: 'already_paid', message: text } })
+}
+
 /** Says that the session takes no more payments. */
 export function showClosed(session: FormSession, previous: FormSession | undefined, send: SendToParent): void {
   const failed = session.status === 'failed'

@@ -1,7 +1,8 @@
 import type { Progress } from './attempt.ts'
 import type { FormSession } from './form-session.ts'
 import { element, page } from './page.ts'
-import { showBusy, showForm } from './screen.ts'
+import { fill } from '../texts/fill.ts'
+import { amountOf, showBusy, showForm } from './screen.ts'
 
 /** Shows the form ready for a card, or busy while a payment of the session is under way. */
 export function showOpen(session: FormSession): void {
@@ -12,6 +13,9 @@ export function showOpen(session: FormSession): void {
 /** Disables the form while a payment is under way. Null enables it again. */
 export function showProgress(progress: Progress | null, session: FormSession): void {
   showBusy(session, progress && statusTexts()[progress.kind])
+  // This customer's own card waits.
+  if (progress?.kind === 'other_paying')
+    element('pay').textContent = fill(page.texts.pay, { amount: amountOf(session) })
   element('challenge').hidden = progress?.kind !== 'challenge'
 }
 
@@ -19,6 +23,7 @@ function statusTexts(): Record<Progress['kind'], string> {
   const { texts } = page
   return {
     paying: texts.paying,
+    other_paying: texts.otherPaying,
     waiting: texts.waiting,
     still_waiting: texts.stillWaiting,
     challenge: texts.challenge,

@@ -41,11 +41,11 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
     if (isLoading) return
     isLoading = true
     const later = await loadLater()
-    isLoading = false
     if (isPayWaiting) showBusy(shown, null)
-    if (later) pay = later.takePayments({ init, parentWindow, session: shown, aheadMilliseconds })
-    else if (shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
-    else if (isPayWaiting) showNotSent(submit)
+    pay = await later?.takePayments({ init, parentWindow, session: shown, aheadMilliseconds })
+    isLoading = false
+    if (!later && shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
+    else if (!later && isPayWaiting) showNotSent(submit)
     if (isPayWaiting) pay?.()
     isPayWaiting = false
   }

@@ -30,6 +30,7 @@ export const czech: Texts = {
   live: {
     pay: 'Zaplatit {amount}',
     paying: 'Platba probíhá…',
+    otherPaying: 'Jedna platba zde už probíhá. Pokud se neuskuteční, budete moci zaplatit svou kartou.',
     waiting: 'Vaše banka platbu stále ověřuje. Nezavírejte prosím tuto stránku.',
     stillWaiting:
       'Trvá to déle než obvykle, protože vaše banka zatím neodpověděla. Nezavírejte prosím tuto stránku. Částka se nestrhne dvakrát.',

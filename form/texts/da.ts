@@ -31,6 +31,7 @@ export const danish: Texts = {
   live: {
     pay: 'Betal {amount}',
     paying: 'Betaling i gang…',
+    otherPaying: 'En betaling er allerede i gang her. Hvis den ikke gennemføres, kan du betale med dit kort.',
     waiting: 'Din bank kontrollerer stadig betalingen. Luk ikke denne side.',
     stillWaiting:
       'Det tager længere tid end normalt, fordi din bank ikke har svaret endnu. Luk ikke denne side. Beløbet bliver ikke trukket to gange.',

@@ -31,6 +31,7 @@ export const german: Texts = {
   live: {
     pay: '{amount} zahlen',
     paying: 'Zahlung läuft …',
+    otherPaying: 'Hier läuft bereits eine Zahlung. Wenn sie nicht zustande kommt, können Sie mit Ihrer Karte bezahlen.',
     waiting: 'Ihre Bank prüft die Zahlung noch. Bitte lassen Sie diese Seite geöffnet.',
     stillWaiting:
       'Es dauert länger als üblich, weil Ihre Bank noch nicht geantwortet hat. Bitte lassen Sie diese Seite geöffnet. Es wird nicht doppelt abgebucht.',

@@ -30,6 +30,7 @@ export const english: Texts = {
   live: {
     pay: 'Pay {amount}',
     paying: 'Paying…',
+    otherPaying: 'A payment is already under way here. If it is not made, you can pay with your card.',
     waiting: 'Your bank is still checking the payment. Please keep this page open.',
     stillWaiting:
       'This is taking longer than usual, because your bank has not answered yet. Please keep this page open. You will not be charged twice.',

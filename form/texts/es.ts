@@ -31,6 +31,7 @@ export const spanish: Texts = {
   live: {
     pay: 'Pagar {amount}',
     paying: 'Procesando el pago…',
+    otherPaying: 'Ya hay un pago en curso. Si no se realiza, podrá pagar con su tarjeta.',
     waiting: 'Su banco aún está comprobando el pago. No cierre esta página.',
     stillWaiting:
       'Está tardando más de lo habitual porque su banco aún no ha respondido. No cierre esta página. No se le cobrará dos veces.',

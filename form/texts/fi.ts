@@ -31,6 +31,7 @@ export const finnish: Texts = {
   live: {
     pay: 'Maksa {amount}',
     paying: 'Maksua käsitellään…',
+    otherPaying: 'Maksu on jo käynnissä. Jos se ei toteudu, voit maksaa omalla kortillasi.',
     waiting: 'Pankkisi tarkistaa vielä maksua. Älä sulje tätä sivua.',
     stillWaiting:
       'Tämä kestää tavallista kauemmin, koska pankkisi ei ole vielä vastannut. Älä sulje tätä sivua. Maksua ei veloiteta kahdesti.',

@@ -31,6 +31,7 @@ export const french: Texts = {
   live: {
     pay: 'Payer {amount}',
     paying: 'Paiement en cours…',
+    otherPaying: 'Un paiement est déjà en cours ici. S’il n’aboutit pas, vous pourrez payer avec votre carte.',
     waiting: 'Votre banque vérifie toujours le paiement. Ne fermez pas cette page.',
     stillWaiting:
       'L’opération prend plus de temps que d’habitude, car votre banque n’a pas encore répondu. Ne fermez pas cette page. Le montant ne sera débité qu’une seule fois.',

@@ -31,6 +31,7 @@ export const italian: Texts = {
   live: {
     pay: 'Paga {amount}',
     paying: 'Pagamento in corso…',
+    otherPaying: 'È già in corso un pagamento. Se non va a buon fine, potrai pagare con la tua carta.',
     waiting: 'La tua banca sta ancora verificando il pagamento. Non chiudere questa pagina.',
     stillWaiting:
       'Ci vuole più del solito perché la tua banca non ha ancora risposto. Non chiudere questa pagina. L’importo non verrà addebitato due volte.',

@@ -30,6 +30,7 @@ export const norwegian: Texts = {
   live: {
     pay: 'Betal {amount}',
     paying: 'Betaling pågår…',
+    otherPaying: 'En betaling pågår allerede her. Hvis den ikke blir gjennomført, kan du betale med kortet ditt.',
     waiting: 'Banken din kontrollerer fortsatt betalingen. Ikke lukk denne siden.',
     stillWaiting:
       'Dette tar lengre tid enn vanlig fordi banken din ikke har svart ennå. Ikke lukk denne siden. Beløpet blir ikke trukket to ganger.',

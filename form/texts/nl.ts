@@ -31,6 +31,7 @@ export const dutch: Texts = {
   live: {
     pay: '{amount} betalen',
     paying: 'Bezig met betalen…',
+    otherPaying: 'Er is hier al een betaling bezig. Als die niet doorgaat, kunt u met uw kaart betalen.',
     waiting: 'Uw bank controleert de betaling nog. Houd deze pagina open.',
     stillWaiting:
       'Het duurt langer dan gebruikelijk, omdat uw bank nog niet heeft geantwoord. Houd deze pagina open. U betaalt niet dubbel.',

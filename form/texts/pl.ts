@@ -30,6 +30,7 @@ export const polish: Texts = {
   live: {
     pay: 'Zapłać {amount}',
     paying: 'Trwa płatność…',
+    otherPaying: 'Trwa już inna płatność. Jeśli nie dojdzie do skutku, będzie można zapłacić swoją kartą.',
     waiting: 'Bank nadal sprawdza płatność. Nie zamykaj tej strony.',
     stillWaiting:
       'To trwa dłużej niż zwykle, ponieważ bank jeszcze nie odpowiedział. Nie zamykaj tej strony. Nie zapłacisz dwa razy.',

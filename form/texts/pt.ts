@@ -31,6 +31,7 @@ export const portuguese: Texts = {
   live: {
     pay: 'Pagar {amount}',
     paying: 'Processando o pagamento…',
+    otherPaying: 'Já há um pagamento em andamento. Se ele não for concluído, você poderá pagar com seu cartão.',
     waiting: 'Seu banco ainda está verificando o pagamento. Não feche esta página.',
     stillWaiting:
       'Está demorando mais do que o normal porque o seu banco ainda não respondeu. Não feche esta página. O valor não será cobrado duas vezes.',

@@ -31,6 +31,7 @@ export const swedish: Texts = {
   live: {
     pay: 'Betala {amount}',
     paying: 'Betalning pågår…',
+    otherPaying: 'En betalning pågår redan här. Om den inte går igenom kan du betala med ditt kort.',
     waiting: 'Din bank kontrollerar fortfarande betalningen. Stäng inte den här sidan.',
     stillWaiting:
       'Det tar längre tid än vanligt eftersom din bank inte har svarat än. Stäng inte den här sidan. Du betalar inte två gånger.',

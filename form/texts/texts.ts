@@ -52,6 +52,8 @@ export interface AlertTexts {
 export interface LiveTexts {
   readonly pay: string
   readonly paying: string
+  /** Another visitor of the same checkout is paying. */
+  readonly otherPaying: string
   readonly waiting: string
   /** Replaces `waiting` after 20 seconds. */
   readonly stillWaiting: string
@@ -120,6 +122,8 @@ export interface AddressTexts {
 export interface FormTexts extends LiveTexts {
   /** The button to the thank-you page, for customers who came back from there. */
   readonly onward: string
+  /** Another visitor of the same checkout has paid. */
+  readonly alreadyPaid: Pick<LinkTexts, 'paidTitle' | 'paid' | 'paidWithoutName'>
   readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'>
   readonly addressLabels: GenericLabels
   readonly bankPage: string

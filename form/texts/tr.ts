@@ -31,6 +31,7 @@ export const turkish: Texts = {
   live: {
     pay: '{amount} öde',
     paying: 'Ödeme yapılıyor…',
+    otherPaying: 'Burada zaten bir ödeme yapılıyor. Tamamlanmazsa kendi kartınızla ödeyebilirsiniz.',
     waiting: 'Bankanız ödemeyi kontrol etmeye devam ediyor. Lütfen bu sayfayı kapatmayın.',
     stillWaiting:
       'Bankanız henüz yanıt vermediği için işlem her zamankinden uzun sürüyor. Lütfen bu sayfayı kapatmayın. Kartınızdan iki kez para çekilmez.',

@@ -30,6 +30,7 @@ export const chinese: Texts = {
   live: {
     pay: '支付 {amount}',
     paying: '正在支付…',
+    otherPaying: '此处已有一笔付款正在进行。如果该付款未完成，您可以使用自己的银行卡支付。',
     waiting: '您的银行仍在核实这笔付款，请不要关闭此页面。',
     stillWaiting: '您的银行尚未答复，处理时间比平时长。请不要关闭此页面。您不会被重复扣款。',
     challenge: '请在银行页面上确认这笔付款。',

@@ -91,6 +91,11 @@ export interface AttemptRecord extends ScopedRecord, Origin {
   amount: number
   currency: string
   nonce: string
+  /** Hash of the visitor's token. Null: the attempt belongs to no visitor. */
+  visitor: string | null
+  /** What the customer typed for this attempt, while it is not settled. */
+  typed_email: string | null
+  typed_address: components['schemas']['Address'] | null
   /** Keyed hashes of the client's IP address and its network: equal for equal addresses, and not reversible. */
   client_address: string | null
   client_network: string | null

@@ -1,4 +1,5 @@
 import { makeEvent } from '../domain/event.ts'
+import { endedAttempt, payerOf } from '../domain/payer.ts'
 import { paymentLinkTransition } from '../domain/payment-link-state.ts'
 import type { AttemptRecord, PaymentLinkRecord, ReturnReason, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -48,10 +49,7 @@ export async function approveAttempt(
     ...attempt,
     ...approval,
     status: 'approved',
-    challenge_url: null,
-    challenge: null,
-    settled_at: now,
-    next_check_at: null,
+    ...endedAttempt(now),
   }
   await saveAttempt(scope, transaction, approved)
   await bookCapture(scope, transaction, settled)
@@ -65,6 +63,7 @@ export async function approveAttempt(
     paid_at: now,
     failure_code: null,
     failure_message: null,
+    ...payerOf(session, attempt),
   }
   const paid = await changeSession(scope, transaction, session, { trigger: 'approved', fields }, now)
   if (link) await countPayment(scope, transaction, link, paid, now)
@@ -109,10 +108,7 @@ async function returnCapture(
     ...attempt,
     ...approval,
     status: 'returned',
-    challenge_url: null,
-    challenge: null,
-    settled_at: now,
-    next_check_at: null,
+    ...endedAttempt(now),
   })
   await bookCapture(scope, transaction, settled)
   return beginReturn(scope, transaction, attempt, reason, now)

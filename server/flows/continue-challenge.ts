@@ -3,6 +3,8 @@ import { looksLikePlainCard } from '../cards/plain-card.ts'
 import type { ChallengeResult, PendingChallenge } from '../domain/challenge-records.ts'
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { isOf } from '../domain/visitor.ts'
+import type { Submitter } from '../domain/visitor.ts'
 import { callLimitSeconds } from '../processors/processor.ts'
 import { findAttempt, saveAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
@@ -36,11 +38,11 @@ export type CameBack = Exclude<ChallengeResult, { kind: 'fingerprint' }>
 export async function continueChallenge(
   context: FlowContext,
   scope: Scope,
-  { attemptId, sessionId }: { attemptId: string; sessionId?: string },
+  { attemptId, submitter }: { attemptId: string; submitter?: Submitter },
   cameBack: CameBack,
 ): Promise<void> {
   const noted = await inTransaction(context.db, (transaction) =>
-    noteResult(context, scope, transaction, { attemptId, sessionId, cameBack }),
+    noteResult(context, scope, transaction, { attemptId, submitter, cameBack }),
   )
   if (!noted) return
   const finished = passOn(context, scope, noted).catch((error: unknown) =>
@@ -61,10 +63,10 @@ async function noteResult(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  given: { attemptId: string; sessionId: string | undefined; cameBack: CameBack },
+  given: { attemptId: string; submitter: Submitter | undefined; cameBack: CameBack },
 ): Promise<Noted | null> {
   const found = await findAttempt(scope, transaction, given.attemptId)
-  if (!found || (given.sessionId !== undefined && found.session_id !== given.sessionId)) return null
+  if (!found || (given.submitter && !isOf(found, given.submitter))) return null
   await lockSession(scope, transaction, found.session_id)
   const attempt = await findAttempt(scope, transaction, given.attemptId)
   const challenge = attempt?.status === 'challenge' ? attempt.challenge : null

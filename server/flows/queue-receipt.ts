@@ -1,5 +1,6 @@
 import { asSimulated, receiptMail } from '../mail/mail-texts.ts'
-import type { MerchantRecord, SessionRecord } from '../domain/records.ts'
+import { payerOf } from '../domain/payer.ts'
+import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { findMerchant, loadMerchant } from '../store/merchants.ts'
@@ -41,7 +42,12 @@ export async function queueReceipt(
 }
 
 /** Reads the account's setting for `queueReceipt` beforehand, because a settlement in one statement cannot read it. */
-export async function prepareReceipt(context: FlowContext, scope: Scope, { customer }: SessionRecord): Promise<void> {
+export async function prepareReceipt(
+  context: FlowContext,
+  scope: Scope,
+  { session, attempt }: Pick<SettledAttempt, 'session' | 'attempt'>,
+): Promise<void> {
+  const { customer } = payerOf(session, attempt)
   if (customer.email !== undefined) await merchantOf(context, scope.merchantId, () => loadMerchant(scope, context.db))
 }
 

@@ -1,7 +1,9 @@
 import type { FormView } from '../domain/wire/form-session.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { approvedAttemptOf, findAttempt, loadLastAttempt } from '../store/card-attempts.ts'
+import { findAttempt, loadAttemptOfVisitor } from '../store/card-attempts.ts'
+import { isOf } from '../domain/visitor.ts'
+import type { Submitter, Visitor } from '../domain/visitor.ts'
 import { loadSession } from '../store/checkout-sessions.ts'
 import { loadMerchant } from '../store/merchants.ts'
 import { returnedMoneyOf } from '../store/returned-money.ts'
@@ -10,24 +12,31 @@ import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 import type { KnownAttempt } from './settle-attempt.ts'
 
-/** The session as the form shows it, or null when there is none. Expires an overdue session first. */
-export async function readFormSession(context: FlowContext, scope: Scope, sessionId: string): Promise<FormView | null> {
+/**
+ * The session as the form shows it to a visitor, or null when there is none. Expires an overdue session first. No
+ * visitor sees an attempt of another one (spec/decisions.md#visitors-of-a-checkout).
+ */
+export async function readFormSession(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  visitor: Visitor | null,
+): Promise<FormView | null> {
   const [found, merchant] = await Promise.all([
     loadSession(scope, context.db, sessionId),
     loadMerchant(scope, context.db),
   ])
-  // The first read of a form, which its customer waits for, needs no third statement.
-  const lastAttempt = found?.attempts ? await loadLastAttempt(scope, context.db, sessionId) : null
+  // After the session: once that is paid, the payer must find the own attempt approved. The first read of a form, which
+  // its customer waits for, needs no third statement.
+  const own = found?.attempts && visitor ? await loadAttemptOfVisitor(scope, context.db, sessionId, visitor.hash) : null
   const now = context.clock.now()
   const session = found && isOverdue(found, now) ? await expireSession(context, scope, sessionId) : found
-  // A refunded second approval does not concern the customer, who has paid.
-  const paying =
-    session?.paid_at && lastAttempt?.status !== 'approved'
-      ? await approvedAttemptOf(scope, context.db, sessionId)
-      : null
   if (!session || !merchant) return null
-  const returned = mayHaveReturnedMoney(session) ? await returnedMoneyOf(scope, context.db, sessionId) : []
-  return { session, merchant, lastAttempt: paying ?? lastAttempt, returned, now, ...(await contextOf(context, scope)) }
+  const ofAttempt = session.shared ? (own?.id ?? null) : null
+  const returned = mayHaveReturnedMoney(session, own)
+    ? await returnedMoneyOf(scope, context.db, sessionId, ofAttempt)
+    : []
+  return { session, merchant, own, returned, now, ...(await contextOf(context, scope)) }
 }
 
 async function contextOf(context: FlowContext, scope: Scope): Promise<Pick<FormView, 'acceptedBrands' | 'keyring'>> {
@@ -39,25 +48,26 @@ async function contextOf(context: FlowContext, scope: Scope): Promise<Pick<FormV
  * Saves the query for most sessions. Automatic returns belong to an attempt beside the one that paid, or to one that
  * the bank approved too late.
  */
-function mayHaveReturnedMoney({ status, shared, paid_at, amount_refunded, attempts }: SessionRecord): boolean {
-  if (shared || status === 'open' || status === 'processing') return false
+function mayHaveReturnedMoney(
+  { status, shared, paid_at, amount_refunded, attempts }: SessionRecord,
+  own: AttemptRecord | null,
+): boolean {
+  if (shared && own?.status !== 'returned' && own?.status !== 'approved') return false
+  if (status === 'open' || status === 'processing') return false
   return amount_refunded > 0 || attempts > (paid_at ? 1 : 0)
 }
 
-/** An open session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
+/** An open session that was just read or made, as its form shows it at first. Reads less than `readFormSession`. */
 export async function formViewOf(context: FlowContext, scope: Scope, session: SessionRecord): Promise<FormView | null> {
-  const [merchant, lastAttempt] = await Promise.all([
-    loadMerchant(scope, context.db),
-    session.attempts === 0 ? null : loadLastAttempt(scope, context.db, session.id),
-  ])
-  return merchant && viewWithoutReturns(context, scope, { session, merchant, lastAttempt })
+  const merchant = await loadMerchant(scope, context.db)
+  return merchant && viewWithoutReturns(context, scope, { session, merchant, own: null })
 }
 
 /** A session from which no money has gone back. */
 async function viewWithoutReturns(
   context: FlowContext,
   scope: Scope,
-  of: Pick<FormView, 'session' | 'merchant' | 'lastAttempt'>,
+  of: Pick<FormView, 'session' | 'merchant' | 'own'>,
 ): Promise<FormView> {
   return { ...of, returned: [], now: context.clock.now(), ...(await contextOf(context, scope)) }
 }
@@ -67,18 +77,18 @@ interface ReadAttempt {
   readonly view: FormView
 }
 
-/** An attempt and its session. Asks the bank first when a check is due. */
+/** An attempt of this visitor and its session. Asks the bank first when a check is due. */
 export async function readAttempt(
   context: FlowContext,
   scope: Scope,
-  sessionId: string,
+  submitter: Submitter,
   attemptId: string,
 ): Promise<ReadAttempt | null> {
-  const read = await readWithSession(context, scope, sessionId, attemptId)
+  const read = await readWithSession(context, scope, submitter, attemptId)
   const checkAt = read?.attempt.next_check_at
   if (!checkAt || checkAt > context.clock.now()) return read
   await checkAttempt(context, scope, attemptId)
-  return readWithSession(context, scope, sessionId, attemptId)
+  return readWithSession(context, scope, submitter, attemptId)
 }
 
 /** An attempt that has just been settled, as the form shows it. Usually reads nothing. */
@@ -87,21 +97,21 @@ export async function viewSettledAttempt(
   scope: Scope,
   { session, attempt }: KnownAttempt,
   merchant: MerchantRecord,
+  visitor: Visitor,
 ): Promise<ReadAttempt | null> {
-  if (mayHaveReturnedMoney(session) || isOverdue(session, context.clock.now()))
-    return readAttempt(context, scope, session.id, attempt.id)
-  return { attempt, view: await viewWithoutReturns(context, scope, { session, merchant, lastAttempt: attempt }) }
+  if (mayHaveReturnedMoney(session, attempt) || isOverdue(session, context.clock.now()))
+    return readAttempt(context, scope, { sessionId: session.id, visitor }, attempt.id)
+  return { attempt, view: await viewWithoutReturns(context, scope, { session, merchant, own: attempt }) }
 }
 
 async function readWithSession(
   context: FlowContext,
   scope: Scope,
-  sessionId: string,
+  submitter: Submitter,
   attemptId: string,
 ): Promise<ReadAttempt | null> {
-  const view = await readFormSession(context, scope, sessionId)
+  const view = await readFormSession(context, scope, submitter.sessionId, submitter.visitor)
   if (!view) return null
-  const { lastAttempt } = view
-  const attempt = lastAttempt?.id === attemptId ? lastAttempt : await findAttempt(scope, context.db, attemptId)
-  return attempt?.session_id === sessionId ? { attempt, view } : null
+  const attempt = view.own?.id === attemptId ? view.own : await findAttempt(scope, context.db, attemptId)
+  return attempt && isOf(attempt, submitter) ? { attempt, view } : null
 }

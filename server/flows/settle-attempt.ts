@@ -1,5 +1,6 @@
 import { failureMessage, isDeclinedCard } from '../domain/failure-codes.ts'
 import type { AttemptFailure } from '../domain/failure-codes.ts'
+import { endedAttempt } from '../domain/payer.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
@@ -98,7 +99,7 @@ async function settleAtOnce(
   const { attempt, session } = known
   // The payment link is locked before the outcome is known.
   if (session.payment_link_id !== null) return null
-  if (outcome.kind === 'approved') await prepareReceipt(context, scope, session)
+  if (outcome.kind === 'approved') await prepareReceipt(context, scope, known)
   const conditions = [sessionUnchanged(session), attemptUnchanged(attempt)]
   return writeTogether(scope, context.db, 'settle attempt', conditions, (collector) => settle(collector, known))
 }
@@ -183,7 +184,7 @@ async function recordOutcome(
     case 'approved': {
       const approval = await approveAttempt(scope, transaction, settled, outcome)
       if (approval.kind === 'returned') return { returnId: approval.returnId, end: 'returned' }
-      await queueReceipt(context, scope, transaction, settled)
+      await queueReceipt(context, scope, transaction, { ...settled, session: approval.session })
       return { returnId: null, end: 'approved', stored: approval }
     }
     case 'declined':
@@ -245,8 +246,7 @@ async function settleSecondAttempt(
     ...attempt,
     status: 'failed',
     failure_code: 'processing_error',
-    settled_at: now,
-    next_check_at: null,
+    ...endedAttempt(now),
   }
   await saveAttempt(scope, transaction, isOver ? over : withNextCheck(settled, outcome))
   return isOver ? { returnId: null, end: 'processing_error' } : noEffect
@@ -326,9 +326,7 @@ async function failAttempt(
     failure_code: code,
     abandoned: cancelled === 'confirmed',
     left_at_bank: cancelled === 'unconfirmed',
-    challenge_url: null,
-    challenge: null,
-    settled_at: now,
+    ...endedAttempt(now),
     next_check_at: failed.watch ?? null,
   }
   await saveAttempt(scope, transaction, over)

@@ -4,6 +4,7 @@ import { decryptCard } from '../cards/decrypt-card.ts'
 import type { CardDetails } from '../domain/card-details.ts'
 import { cardNetworksOf } from './card-networks.ts'
 import type { CountedClient } from './counted-client.ts'
+import { payerOf } from '../domain/payer.ts'
 import { brandOf, canBeCard } from '../domain/card-rules.ts'
 import { challengeReturnPath, challengeTokenOf } from '../domain/challenge-token.ts'
 import { countsAsDeclinedCard, failureMessages } from '../domain/failure-codes.ts'
@@ -40,6 +41,7 @@ import { isOverdue } from './expire-session.ts'
 import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import type { KnownAttempt } from './settle-attempt.ts'
+import type { Visitor } from '../domain/visitor.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 type Params = components['schemas']['CardAttemptCreateParams']
@@ -73,7 +75,7 @@ export async function submitCard(
   scope: Scope,
   sessionId: string,
   params: Params,
-  sender: { client: CountedClient; from: RequestSender; encryptionKeys: EncryptionKeys },
+  sender: { client: CountedClient; from: RequestSender; visitor: Visitor; encryptionKeys: EncryptionKeys },
 ): Promise<PaidByForm | Failure<SubmitCode>> {
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
   const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
@@ -87,7 +89,8 @@ export async function submitCard(
     return fail('rate_limited', { retryAfterSeconds: admission.seconds, ...tooManyDeclines })
   const browser = customerBrowser(params.browser, sender.from, new URL(context.settings.baseUrl).origin)
   const merchant = loadMerchant(scope, context.db).catch(() => null)
-  const payment = { ...decrypted, params, client, browser, admission }
+  const visitor = sender.visitor.hash
+  const payment = { ...decrypted, params, client, browser, visitor, admission }
   const submitted = await payWithCard(context, scope, sessionId, payment)
   return submitted.kind === 'failure' ? submitted : { ...submitted, merchant: await merchant }
 }
@@ -133,6 +136,8 @@ export interface CardPayment {
   readonly nonce: string
   /** Null when the call does not come from a customer. */
   readonly client: HashedClient | null
+  /** Hash of the visitor's token. */
+  readonly visitor?: string
   /** Null when the call does not come from a browser. Never stored. */
   readonly browser?: CustomerBrowser | null
   /** How the card counts against the limits on declined cards. Null when the call does not come from a customer. */
@@ -187,15 +192,13 @@ async function startAttempt(
   processor: Processor,
 ): Promise<StartedAttempt | Failure<Code>> {
   const now = context.clock.now()
-  const { email = null, billing_address: address } = payment.params
-  const typed = { email, billing_address: upperCountry(address) }
   const attempt = newAttempt(sessionId, payment, processor, now)
   try {
     const begun =
-      (await beginAttempt(scope, context.db, attempt, typed)) ??
+      (await beginAttempt(scope, context.db, attempt)) ??
       (await inTransaction(context.db, async (transaction) => {
         const refusal = await refusalOf(scope, transaction, sessionId, now)
-        return refusal ?? beginLockedAttempt(scope, transaction, attempt, typed)
+        return refusal ?? beginLockedAttempt(scope, transaction, attempt)
       }))
     if (!begun) throw new Error('Bug: a session takes no card although it is open')
     return 'kind' in begun ? begun : { kind: 'started', ...begun }
@@ -229,6 +232,9 @@ function newAttempt(sessionId: string, payment: CardPayment, processor: Processo
     processor: processor.name,
     processor_reference: id,
     nonce: hashNonce(payment.nonce),
+    visitor: payment.visitor ?? null,
+    typed_email: payment.params.email ?? null,
+    typed_address: upperCountry(payment.params.billing_address),
     client_address: payment.client?.address ?? null,
     client_network: payment.client?.network ?? null,
     card_brand: brandOf(payment.card.revealPan()),
@@ -260,7 +266,7 @@ async function callBank(
     card,
     network: attempt.card_network,
     description: session.description,
-    customer: { ...customerOf(session), browser },
+    customer: { ...customerOf(payerOf(session, attempt)), browser },
     merchantReference: session.reference,
     returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
@@ -291,7 +297,10 @@ const impossibleCard = {
   text: 'No card has this number or a security code of this length. The acquirer was not asked.',
 }
 
-function customerOf({ customer, billing_address: billingAddress }: SessionRecord): Omit<PurchaseCustomer, 'browser'> {
+function customerOf({
+  customer,
+  billing_address: billingAddress,
+}: ReturnType<typeof payerOf>): Omit<PurchaseCustomer, 'browser'> {
   const { email = null, name = null, phone = null } = customer
   return { email, name, phone, billingAddress }
 }

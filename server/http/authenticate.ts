@@ -7,6 +7,7 @@ import type { Failure, FailureDetail } from '../domain/failure.ts'
 import { publicDemoOperations } from '../domain/public-demo.ts'
 import { callOf } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
+import { visitorOf } from '../domain/visitor.ts'
 import { bytesWritten } from '../domain/test-storage.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { operations } from '../../generated/operations.ts'
@@ -154,7 +155,7 @@ export class Authenticator {
     const { 'user-agent': userAgent = '', accept: acceptHeader = '' } = request.raw.req.headers
     const from = { ipAddress: addressOfRequest(this.#limits.trustProxy, request), userAgent, acceptHeader }
     return wait === null
-      ? { ...opened, client, from }
+      ? { ...opened, client, from, visitor: visitorOf(request.raw.req.headers['visitor-token']) }
       : refuse(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 

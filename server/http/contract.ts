@@ -7,6 +7,7 @@ import type { Failure } from '../domain/failure.ts'
 import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
+import type { Visitor } from '../domain/visitor.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 
 // Binds handlers to the contract. The compiler refuses an operation without a handler, a reply of another shape, and an
@@ -45,6 +46,8 @@ export interface ApiCallers {
     readonly sessionId: string
     readonly client: CountedClient
     readonly from: RequestSender
+    /** Null: the call names no visitor. */
+    readonly visitor: Visitor | null
   }
   none: { readonly address: string }
 }

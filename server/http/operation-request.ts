@@ -17,7 +17,7 @@ export function readOperationRequest(
 ): OperationRequest<OperationId> | Failure {
   const read = readBody(request.raw.req.headers, bytes)
   if (isFailure(read)) return read
-  const header = idempotencyHeaderOf(id, request)
+  const header = headersOf(id, request)
   const valid = validate(id, { path: request.params, query: request.query, header, body: read.value })
   const refusal = check?.(read.value, isFailure(valid) ? valid : null)
   if (refusal) return refusal
@@ -34,7 +34,12 @@ function callerOf(request: Request): ApiCaller {
   return (request.auth.credentials as { caller: ApiCaller }).caller
 }
 
-function idempotencyHeaderOf(id: OperationId, request: Request): Record<string, unknown> {
-  const key = request.raw.req.headers['idempotency-key']
-  return operations[id].keyed && key !== undefined ? { 'Idempotency-Key': key } : {}
+/** The headers that the contract describes for this operation. */
+function headersOf(id: OperationId, request: Request): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const name of operations[id].header_parameters) {
+    const value = request.raw.req.headers[name.toLowerCase()]
+    if (value !== undefined) found[name] = value
+  }
+  return found
 }

@@ -74,8 +74,8 @@ function closedPage(page: PaymentPage<HostedCheckoutView>): Markup {
 }
 
 function outcomeOf(page: PaymentPage<HostedCheckoutView>): Markup {
-  const { view, texts, locale } = page
-  const { live, hosted } = texts
+  const { view, texts, locale, amount } = page
+  const { live, hosted, link } = texts
   if (!view.receipt && (view.status === 'failed' || view.status === 'expired')) {
     // After an unfinished bank check, money that the bank took goes back, as the text of an expired checkout says.
     const isUnfinished = view.failure_code === 'processor_unavailable'
@@ -86,6 +86,8 @@ function outcomeOf(page: PaymentPage<HostedCheckoutView>): Markup {
     const back = view.cancelUrl !== null && html`<a href="${view.cancelUrl}">${hosted.backToShop}</a>`
     return outcome('bad', title, text, { action: back || null })
   }
+  // All visitors of a one-off link share its checkout, and this one may not have paid.
+  if (!view.receipt) return outcome('good', link.paidTitle, paidText(link, amount, view.merchantName))
   const redirect = view.isJustPaid && verbatim(' data-redirect')
   const onward =
     view.redirectUrl !== null && html`<a href="${view.redirectUrl}"${redirect}>${hosted.continueToShop}</a>`

@@ -17,6 +17,7 @@ function textsAt(place: Place, all: Texts): FormTexts {
     ...live,
     receipt: { ...receipt, questions: trust.questions },
     onward: hosted.continueToShop,
+    alreadyPaid: { paidTitle: link.paidTitle, paid: link.paid, paidWithoutName: link.paidWithoutName },
     bankPage: shell.bankPage,
     otherCard: shell.otherCard,
     addressLabels: genericLabels(all),

@@ -176,12 +176,14 @@ async function hostedCheckout(
   locale: string | undefined,
 ): Promise<PageReply> {
   const opened = openClientSecret(context.keyring, clientSecret)
-  const view = opened && (await readFormSession(context, opened.scope, opened.sessionId))
+  const view = opened && (await readFormSession(context, opened.scope, opened.sessionId, null))
   if (!view) return renderUnknownCheckout(locale, assets)
   const session = formSession(view)
   const processor = new URL(context.settings.baseUrl).host
   const page = {
     ...session,
+    // The page knows no visitor. Of a checkout that many visitors share, it shows no attempt.
+    failure_code: view.session.shared ? null : view.session.failure_code,
     ...{ clientSecret, processor, merchantName: session.merchant_name ?? processor },
     ...{ cancelUrl: session.cancel_url, redirectUrl: session.redirect_url, isJustPaid: isJustPaid(view) },
     ...{ supportEmail: session.support_email, termsUrl: session.terms_url, privacyUrl: session.privacy_url },

@@ -45,21 +45,36 @@ export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Pr
   return runForOne(db, last, [scope.merchantId, scope.livemode, sessionId])
 }
 
-/** Each session is a look-up of its own, because PostgreSQL must not read all attempts of the account. */
-const lastOfMany = {
-  name: 'last attempts of sessions',
+/** Each visitor is a look-up of its own, because PostgreSQL must not read all attempts of the account. */
+const lastOfVisitors = {
+  name: 'last attempts of visitors',
   text: `
-    select ${attemptColumns} from unnest($3::text[]) as of_session cross join lateral (
+    select ${attemptColumns} from unnest($3::text[], $4::text[]) as asked (of_session, of_visitor) cross join lateral (
       select ${attemptColumns} from card_attempts
-      where merchant_id = $1 and livemode = $2 and session_id = of_session order by id desc limit 1
+      where merchant_id = $1 and livemode = $2 and session_id = of_session and visitor = of_visitor
+      order by (status = 'approved') desc, id desc limit 1
     ) last`,
 }
 
-/** The last attempt of a session, read outside of transactions. Concurrent calls share one statement. */
-export const loadLastAttempt = sharedRead<AttemptRecord>(async (scope, db, sessionIds) => {
-  const rows = await run<AttemptRecord>(db, lastOfMany, [scope.merchantId, scope.livemode, sessionIds])
-  return new Map(rows.map((row) => [row.session_id, row]))
+const loadByVisitor = sharedRead<AttemptRecord>(async (scope, db, keys) => {
+  const pairs = keys.map((key) => key.split(' '))
+  const [sessions, visitors] = [pairs.map(([session]) => session), pairs.map(([, visitor]) => visitor)]
+  const rows = await run<AttemptRecord>(db, lastOfVisitors, [scope.merchantId, scope.livemode, sessions, visitors])
+  return new Map(rows.map((row) => [`${row.session_id} ${row.visitor}`, row]))
 })
+
+/**
+ * The attempt of a session that this visitor has paid with, or the visitor's last one. Read outside of transactions:
+ * concurrent calls share one statement. `visitor` is the hash of a token.
+ */
+export function loadAttemptOfVisitor(
+  scope: Scope,
+  db: Database,
+  sessionId: string,
+  visitor: string,
+): Promise<AttemptRecord | null> {
+  return loadByVisitor(scope, db, `${sessionId} ${visitor}`)
+}
 
 const ofSession = {
   name: 'attempts of session',
@@ -87,6 +102,8 @@ export function approvedAttemptOf(scope: Scope, db: Database, sessionId: string)
 
 const savedTypes = {
   status: 'text',
+  typed_email: 'text',
+  typed_address: 'jsonb',
   failure_code: 'text',
   abandoned: 'boolean',
   left_at_bank: 'boolean',

@@ -19,6 +19,9 @@ const insertedTypes = {
   processor: 'text',
   processor_reference: 'text',
   nonce: 'text',
+  visitor: 'text',
+  typed_email: 'text',
+  typed_address: 'jsonb',
   client_address: 'text',
   client_network: 'text',
   card_brand: 'text',
@@ -78,7 +81,7 @@ const beginText = (usesCtid: boolean): string => `
     with input as materialized (
       select * from json_to_recordset($3::json) as input (
         n integer, ${insertedColumns.map((name) => `${name} ${insertedTypes[name]}`).join(', ')},
-        term text, typed_customer jsonb, typed_address jsonb
+        term text
       )
       where n between 1 and $4::integer
     ), item as materialized (
@@ -90,12 +93,7 @@ const beginText = (usesCtid: boolean): string => `
         for no key update skip locked
       ) locked
     ), session as (
-      update checkout_sessions session set status = 'processing', attempts = attempts + 1,
-        customer = case
-          when customer ? 'email' or item.typed_customer is null then customer
-          else customer || item.typed_customer
-        end,
-        billing_address = coalesce(billing_address, item.typed_address)
+      update checkout_sessions session set status = 'processing', attempts = attempts + 1
       from item where session.merchant_id = $1 and session.livemode = $2 and session.id = item.session_id
         ${usesCtid ? 'and session.ctid = item.row' : ''}
       returning item.n, ${listIn('session', sessionColumns)}
@@ -113,12 +111,8 @@ const beginText = (usesCtid: boolean): string => `
 const begin = { name: 'begin attempt', text: beginText(true) }
 const beginByKey = { name: 'begin attempt by key', text: beginText(false) }
 
-/** What the customer typed. It counts only where the merchant gave nothing. */
-export type TypedDetails = { readonly email: string | null } & Pick<SessionRecord, 'billing_address'>
-
 interface Begin {
   readonly attempt: NewAttempt & Origin
-  readonly typed: TypedDetails
 }
 
 interface Begun {
@@ -139,18 +133,13 @@ const begins = new WeakMap<Database, Batcher<Begin, Begun>>()
  * a statement. Null: nothing was written, because the session is not open, its time is over, or another transaction
  * has locked it.
  */
-export async function beginAttempt(
-  scope: Scope,
-  db: Database,
-  attempt: NewAttempt,
-  typed: TypedDetails,
-): Promise<BegunAttempt | null> {
+export async function beginAttempt(scope: Scope, db: Database, attempt: NewAttempt): Promise<BegunAttempt | null> {
   const batcher = batcherOf(
     begins,
     db,
     () => new Batcher<Begin, Begun>((of, items) => beginTogether(of, db, items), statementLimitMs(db)),
   )
-  const item = { attempt: { ...attempt, ...originNow() }, typed }
+  const item = { attempt: { ...attempt, ...originNow() } }
   const { session } = await batcher.add(scope, item)
   return begunAttempt(scope, item, session)
 }
@@ -160,9 +149,8 @@ export async function beginLockedAttempt(
   scope: Scope,
   transaction: Database,
   attempt: NewAttempt,
-  typed: TypedDetails,
 ): Promise<BegunAttempt | null> {
-  const item = { attempt: { ...attempt, ...originNow() }, typed }
+  const item = { attempt: { ...attempt, ...originNow() } }
   const [begun] = await beginAll(scope, transaction, beginByKey, [item])
   return begunAttempt(scope, item, begun?.session ?? null)
 }
@@ -186,12 +174,10 @@ async function beginAll(scope: Scope, db: Database, statement: Statement, items:
   const firsts = new Map<string, Begin>()
   for (const item of items) if (!firsts.has(item.attempt.session_id)) firsts.set(item.attempt.session_id, item)
   const batch = [...firsts.values()]
-  const input = batch.map(({ attempt, typed }, index) => ({
+  const input = batch.map(({ attempt }, index) => ({
     n: index + 1,
     ...attempt,
     term: cardTerm(attempt.card_last4),
-    typed_customer: typed.email === null ? null : { email: typed.email },
-    typed_address: typed.billing_address,
   }))
   const values = [scope.merchantId, scope.livemode, JSON.stringify(input), input.length]
   const rows = await run<{ n: number; packed: string }>(db, statement, values)

@@ -15,6 +15,7 @@ export function writeOperations(document: Document): string {
       body: bodyOf(operation),
       path_parameters: namesIn(operation.parameters, 'path'),
       query_parameters: namesIn(operation.parameters, 'query'),
+      header_parameters: namesIn(operation.parameters, 'header'),
       defaulted: defaultedFields(document, operation),
       errors: Object.values(operation.responses).flatMap((response) => errorCodesOf(document, response)),
     }

@@ -31,6 +31,8 @@ export interface FormHarness {
   /** The networks of every card. */
   networks: readonly string[]
   readonly calls: string[]
+  /** Another visitor of the checkout has paid, so the form sees no receipt. */
+  isPaidByOther: boolean
   /** How the bank ends a payment of this card number. */
   bank: (number: string) => Partial<FormSession>
   /** The `checkout` options after `clientSecret`, as source text. */
@@ -58,7 +60,7 @@ export function openSession(): FormSession {
     privacy_url: 'https://shop.example/privacy',
     needs: { email: false, billing_address: false },
     accepted_brands: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'],
-    attempts_left: 5,
+    attempts_left: null,
     failure_code: null,
     failure_message: null,
     last_attempt: null,
@@ -112,6 +114,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     session: openSession(),
     fault: () => null,
     refusal: null,
+    isPaidByOther: false,
     cards: [],
     networks: [],
     calls: [],
@@ -159,12 +162,13 @@ export async function startFormHarness(): Promise<FormHarness> {
         Object.fromEntries(query),
         assets,
       )
-    if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedViewOf(harness.session), 'en-GB', assets)
+    if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedViewOf(current()), 'en-GB', assets)
     if (call === 'GET /v1/form/encryption_key') return json(jwk)
     if (call === 'GET /v1/form/session') return json(current())
     if (call === 'POST /v1/form/card_networks') return json({ object: 'card_networks', networks: harness.networks })
     if (call === 'POST /v1/form/attempts') return submit(await bodyOf(request))
-    if (path.startsWith('/v1/form/attempts/')) return json({ ...harness.session.last_attempt, session: current() })
+    if (path.startsWith('/v1/form/attempts/'))
+      return json({ ...harness.session.last_attempt, visitor_token, session: current() })
     return missing
   }
 
@@ -177,11 +181,14 @@ export async function startFormHarness(): Promise<FormHarness> {
     harness.cards.push({ ...card, sent: body })
     const last_attempt = { ...unsettled, id: `att_${harness.cards.length}` }
     harness.session = { ...harness.session, last_attempt, ...harness.bank(card.number) }
-    return json({ ...harness.session.last_attempt, session: current() })
+    return json({ ...harness.session.last_attempt, visitor_token, session: current() })
   }
 
   function current(): FormSession {
-    return { ...harness.session, server_time: harness.session.server_time || new Date().toISOString() }
+    const { session } = harness
+    const isPaid = ['paid', 'refunded', 'disputed'].includes(session.status)
+    const receipt = session.receipt ?? (isPaid && !harness.isPaidByOther ? paidReceipt() : null)
+    return { ...session, receipt, server_time: session.server_time || new Date().toISOString() }
   }
 }
 
@@ -195,6 +202,8 @@ export function hostedViewOf(session: FormSession, change: Partial<HostedCheckou
     ...change,
   }
 }
+
+const visitor_token = 'the-token-of-this-visitor'
 
 const unsettled = {
   status: 'processing',

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fillAddress, formIn, paidIn } from './card-typing.ts'
+import { approvedCard, declinedCard, fillAddress, fillCard, formIn, paidIn, pay } from './card-typing.ts'
 import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, service, visit } from './real-checkout.ts'
@@ -36,6 +36,54 @@ t.test('the window opens over the page of a payment link', async (t) => {
   await paidIn(form)
   await windowGone(page)
   t.same(complaints, [])
+})
+
+t.test('of two browsers on one link, each sees only what its own customer has done', async (t) => {
+  const link = await client.paymentLinks.create({ amount: 1500, currency: 'GBP', description: 'Deposit' })
+  const open = async (email: string) => {
+    const seen = await visit()
+    await seen.page.goto(link.url)
+    const form = await formIn(seen.page, '#form')
+    await fillAddress(form)
+    await form.locator('#email').fill(email)
+    return { ...seen, form }
+  }
+  const ada = await open('ada@example.com')
+  await fillCard(ada.form, declinedCard)
+  await pay(ada.form)
+  await ada.form.getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  const bob = await open('bob@example.com')
+  t.ok(await bob.form.locator('#email').isVisible(), 'he is asked for his own address')
+  t.equal(await bob.form.locator('#alert').textContent(), '')
+
+  await payWithChallenge(ada.form)
+  await bankWindow(ada.page)
+  await ada.page.reload()
+  await ada.form.getByRole('button', { name: 'Open your bank’s page' }).waitFor({ timeout: 60_000 })
+  await fillCard(bob.form, approvedCard)
+  await pay(bob.form)
+  await bob.form.getByText('A payment is already under way here.').waitFor({ timeout: 60_000 })
+  t.equal(await bob.form.locator('#challenge').isVisible(), false, 'he cannot reach her bank’s page')
+  await takePictures(bob.page, 'link-other-paying')
+
+  await ada.form.getByRole('button', { name: 'Use another card' }).click()
+  await bob.form.getByText('Payment not sent').waitFor({ timeout: 60_000 })
+  await bob.form.getByRole('button', { name: 'Try again' }).click()
+  await paidIn(bob.form)
+  t.match(await bob.form.locator('.receipt').innerText(), 'Visa •••• 0085')
+  await ada.form.getByText('£15.00 was paid').waitFor({ timeout: 60_000 })
+  t.equal(await ada.form.locator('.receipt').count(), 0)
+  await takePictures(ada.page, 'link-other-paid')
+  const { paid_session: id } = await client.paymentLinks.retrieve(link.id)
+  t.match(await client.checkout.sessions.retrieve(id ?? ''), {
+    attempts: 3,
+    customer: { email: 'bob@example.com' },
+    payment: { card_last4: '0085' },
+  })
+  t.same(
+    [...ada.complaints, ...bob.complaints].filter((text) => !/409/.test(text)),
+    [],
+  )
 })
 
 t.test('a link that is deactivated while the customer types says so within ten seconds', async (t) => {

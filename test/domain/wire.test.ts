@@ -3,10 +3,12 @@ import t from 'tap'
 import { makeKeyring } from '../../server/domain/keyring.ts'
 import { hostedCheckoutUrl, merchantSession, sessionData } from '../../server/domain/wire/checkout-session.ts'
 import { cardAttempt, formSession, type FormView } from '../../server/domain/wire/form-session.ts'
+import { newVisitor } from '../../server/domain/visitor.ts'
 import { wireRefund } from '../../server/domain/wire/refund.ts'
 import { specifiedResources } from '../contract/specification.ts'
 import { attemptWith, merchantWith, paidWith, refundWith, sessionWith } from './records.ts'
 
+const visitor = newVisitor()
 const sessionFields = specifiedResources['CheckoutSessionData'] ?? []
 const now = new Date('2026-11-21T10:05:00Z')
 const keyring = makeKeyring(new Map([[1, randomBytes(32)]]))
@@ -78,7 +80,7 @@ t.test('the form receives exactly its own view of the session', async (t) => {
   const view = {
     session: sessionWith({ description: 'Two tickets' }),
     merchant: merchantWith(),
-    lastAttempt: null,
+    own: null,
     returned: [],
     now,
     acceptedBrands,
@@ -99,7 +101,7 @@ t.test('the form receives exactly its own view of the session', async (t) => {
     privacy_url: null,
     needs: { email: true, billing_address: true },
     accepted_brands: ['visa', 'mastercard'],
-    attempts_left: 5,
+    attempts_left: null,
     failure_code: null,
     failure_message: null,
     last_attempt: null,
@@ -112,11 +114,13 @@ t.test('the form receives exactly its own view of the session', async (t) => {
 })
 
 t.test(
-  'a receipt shows the card, each return and what is refunded, but not to visitors who share a checkout',
+  'a receipt shows the card, each return and what is refunded, on a shared checkout only to the visitor who paid',
   async (t) => {
-    const receiptOf = (session: ReturnType<typeof sessionWith>, returned: FormView['returned'] = []) =>
-      formSession({ session, merchant: merchantWith(), lastAttempt: null, returned, now, acceptedBrands, keyring })
-        .receipt
+    const receiptOf = (
+      session: ReturnType<typeof sessionWith>,
+      returned: FormView['returned'] = [],
+      own: FormView['own'] = null,
+    ) => formSession({ session, merchant: merchantWith(), own, returned, now, acceptedBrands, keyring }).receipt
     const returned = [{ kind: 'refund', amount: 500, settled_at: now }] as const
     t.same(receiptOf(paidWith({ amount_refunded: 500 }), returned), {
       paid_at: '2026-11-21T10:01:00.000Z',
@@ -128,7 +132,11 @@ t.test(
     const late = [{ kind: 'automatic_return', amount: 2500, settled_at: now }] as const
     t.match(receiptOf(sessionWith({ status: 'expired' }), late), { paid_at: null, card_last4: null })
     t.equal(receiptOf(sessionWith({ status: 'expired' })), null)
-    t.equal(receiptOf(paidWith({ shared: true }), returned), null)
+    const shared = paidWith({ shared: true })
+    t.equal(receiptOf(shared), null)
+    t.match(receiptOf(shared, [], attemptWith({ status: 'approved' })), { card_last4: '0085' })
+    t.equal(receiptOf(shared, [], attemptWith({ status: 'failed', failure_code: 'card_declined' })), null)
+    t.match(receiptOf(shared, late, attemptWith({ status: 'returned' })), { paid_at: null, card_last4: null })
   },
 )
 
@@ -137,7 +145,7 @@ t.test('the form needs only the data that the merchant did not give', async (t) 
     formSession({
       session: sessionWith(changes),
       merchant: merchantWith(),
-      lastAttempt: null,
+      own: null,
       returned: [],
       now,
       acceptedBrands,
@@ -153,7 +161,7 @@ t.test('the form needs only the data that the merchant did not give', async (t) 
 t.test('redirect_url is set only when the session is paid', async (t) => {
   const success_url = 'https://shop.example/thanks'
   const redirect = (session: ReturnType<typeof sessionWith>) =>
-    formSession({ session, merchant: merchantWith(), lastAttempt: null, returned: [], now, acceptedBrands, keyring })
+    formSession({ session, merchant: merchantWith(), own: null, returned: [], now, acceptedBrands, keyring })
       .redirect_url
   t.equal(redirect(sessionWith({ success_url })), null)
   t.equal(redirect(sessionWith({ success_url, status: 'failed' })), null)
@@ -163,18 +171,23 @@ t.test('redirect_url is set only when the session is paid', async (t) => {
 
 t.test('an attempt contains its status and its session', async (t) => {
   const attempt = attemptWith({ status: 'challenge', challenge_url: '/sandbox/challenge/x' })
-  const wire = cardAttempt(attempt, {
-    session: sessionWith({ status: 'processing', attempts: 1 }),
-    merchant: merchantWith(),
-    lastAttempt: attempt,
-    returned: [],
-    now,
-    acceptedBrands,
-    keyring,
-  })
+  const wire = cardAttempt(
+    attempt,
+    {
+      session: sessionWith({ status: 'processing', attempts: 1 }),
+      merchant: merchantWith(),
+      own: attempt,
+      returned: [],
+      now,
+      acceptedBrands,
+      keyring,
+    },
+    visitor,
+  )
   t.match(wire, {
     id: 'att_1',
     object: 'card_attempt',
+    visitor_token: visitor.token,
     status: 'challenge',
     challenge_url: '/sandbox/challenge/x',
     challenge_page: /^\/v1\/form\/challenge\/att_1_test_/,

@@ -3,7 +3,7 @@ import { encryptCard, type PlainCard } from '../../form/frame/encrypt-card.ts'
 import { expectError } from '../http/expect-error.ts'
 import { adyenEnvironment, connectAccount } from '../support/adyen/connect-account.ts'
 import { startAdyenStandIn } from '../support/adyen/stand-in.ts'
-import { createSession, type CreatedSession } from '../support/pay.ts'
+import { asVisitor, createSession, type CreatedSession } from '../support/pay.ts'
 import { startService, type Answer } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { TestClock } from '../support/test-clock.ts'
@@ -32,12 +32,7 @@ async function submit({ id, client_secret }: CreatedSession, number: string): Pr
   const card: PlainCard = { number, exp_month: 3, exp_year: 2030, cvc: '737', name: 'Ada Lovelace' }
   const seconds = Math.floor(clock.now().getTime() / 1000)
   const encrypted_card = await encryptCard(card, key as unknown as JsonWebKey & { kid: string }, id, seconds)
-  return service.call(
-    'POST',
-    '/v1/form/attempts',
-    { encrypted_card, browser },
-    { Authorization: `Bearer ${client_secret}` },
-  )
+  return service.call('POST', '/v1/form/attempts', { encrypted_card, browser }, asVisitor({ client_secret }))
 }
 
 async function read({ id }: CreatedSession): Promise<Answer['body']> {
@@ -96,7 +91,7 @@ t.test('reads of a session repeat no result that Adyen has not answered, and due
 t.test('a cancellation that Adyen reports before it replies counts as cancelled, not as a refused card', async (t) => {
   const session = await newSession()
   const { id } = (await submit(session, '4917610000000000')).body
-  const asCustomer = { Authorization: `Bearer ${session.client_secret}` }
+  const asCustomer = asVisitor(session)
   standIn.faults.add({ kind: 'cut_after' }, { on: 'details' })
   await service.call('POST', `/v1/form/attempts/${String(id)}/abandon`, {}, asCustomer)
   await standIn.notifications.idle()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { challengeTokenOf } from '../../server/domain/challenge-token.ts'
 import { makeKeyring } from '../../server/domain/keyring.ts'
 import { browserData } from '../support/browser-data.ts'
-import { createSession, encryptedCard, submitCard } from '../support/pay.ts'
+import { asVisitor, createSession, encryptedCard, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -53,9 +53,7 @@ const waits = { status: 'processing', attempts: 1, failure: null }
 const notConfirmed = { status: 'open', attempts: 1, failure: 'authentication_failed' }
 
 async function asForm({ session }: Waiting, method: string, path: string) {
-  return service.call(method, path, method === 'POST' ? {} : undefined, {
-    Authorization: `Bearer ${session.client_secret}`,
-  })
+  return service.call(method, path, method === 'POST' ? {} : undefined, asVisitor(session))
 }
 
 for (const method of ['GET', 'POST'] as const) {

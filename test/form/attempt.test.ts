@@ -35,6 +35,7 @@ const attemptOf = (session: FormSession): FormAttempt => ({
   challenge_kind: null,
   abandoned: false,
   left_at_bank: false,
+  visitor_token: 'the-token-of-this-visitor',
   session: { ...session, attempts: 1, success_url: null },
 })
 

@@ -22,6 +22,7 @@ t.beforeEach(() => {
     networks: [],
     fault: () => null,
     refusal: null,
+    isPaidByOther: false,
     bank: () => ({ status: 'paid' }),
   })
   harness.cards.length = harness.calls.length = 0

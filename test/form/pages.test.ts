@@ -34,8 +34,10 @@ const view: HostedCheckoutView = {
   receipt: null,
 }
 
-const render = (change: Partial<HostedCheckoutView> = {}) =>
-  renderHostedCheckout({ ...view, ...change }, 'en-GB', assets)
+const render = (change: Partial<HostedCheckoutView> = {}) => {
+  const isPaid = ['paid', 'refunded', 'disputed'].includes(change.status ?? view.status)
+  return renderHostedCheckout({ ...view, ...(isPaid && { receipt: paidReceipt() }), ...change }, 'en-GB', assets)
+}
 
 t.test('an open checkout shows who is paid, for what and how much, and a way back', async (t) => {
   const { status, body } = render()
@@ -71,6 +73,13 @@ t.test('every other state has its own page, without form and secret', async (t) 
   const unfinished = render({ status: 'failed', failure_code: 'processor_unavailable' }).body
   t.ok(unfinished.includes(texts.expired), 'after an unfinished bank check')
   t.equal(renderUnknownCheckout('en', assets).status, 404)
+})
+
+t.test('a page of a checkout that another visitor has paid does not say that this one did', async (t) => {
+  const { body } = render({ status: 'paid', receipt: null, redirectUrl: null, isJustPaid: true })
+  t.match(body, 'Already paid')
+  t.match(body, '£42.50 was paid to Harbour Theatre. There is nothing left to pay.')
+  t.notMatch(body, /You paid|class="receipt"|data-redirect/)
 })
 
 t.test('the page works for an account without a name', async (t) => {

@@ -1,13 +1,12 @@
 import t from 'tap'
-import { paidSession } from '../support/pay.ts'
+import { asVisitor, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 
 t.test('after a second approval was returned, the customer still sees the payment as paid', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const session = await paidSession(service)
-  const read = () =>
-    service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` })
+  const read = () => service.call('GET', '/v1/form/session', undefined, asVisitor(session))
   const before = await read()
   const again = await service.call('POST', `/v1/test_helpers/checkout/sessions/${session.id}/second_approval`)
   t.equal(again.status, 200)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import { asVisitor, createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { addKey, anotherAccount, caller, liveKey, publicDemo, rowCounts } from './accounts.ts'
@@ -243,9 +243,12 @@ t.test('accounts and modes are separate', async (t) => {
     const [first, second] = [await createSession(service), await createSession(service)]
     const attempt = await submitCard(service, first, 'declined')
     const read = (secret: string) =>
-      service.call('GET', `/v1/form/attempts/${String(attempt.body['id'])}`, undefined, {
-        Authorization: `Bearer ${secret}`,
-      })
+      service.call(
+        'GET',
+        `/v1/form/attempts/${String(attempt.body['id'])}`,
+        undefined,
+        asVisitor({ client_secret: secret }),
+      )
     t.match((await read(first.client_secret)).body, { id: attempt.body['id'], status: 'failed' })
     expectError(t, await read(second.client_secret), 404, 'not_found', null)
   })

@@ -6,7 +6,7 @@ import { interceptBank } from '../disputes/intercept-bank.ts'
 import { caller, liveKey } from '../http/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { help } from '../links/link-calls.ts'
-import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import { asVisitor, encryptedCard, createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -102,6 +102,21 @@ t.test('with receipts on, the customer gets amount, order and card brand, and re
   const before = await mailIds()
   await paidSession(live, { customer })
   t.same(await mailIds(), before, 'with receipts off, no mail is written')
+})
+
+t.test('the receipt goes to the address that the customer typed for the card that paid', async (t) => {
+  await set({ receipts: true })
+  const session = await createSession(live)
+  for (const [card, email] of [
+    ['declined', 'dora@exampel.com'],
+    ['approved', 'dora@example.com'],
+  ] as const) {
+    const body = { encrypted_card: await encryptedCard(live, session.id, card), email }
+    t.equal((await live.call('POST', '/v1/form/attempts', body, asVisitor(session))).status, 200)
+  }
+  t.same((await mailTo('dora@example.com', /receipt/)).to, ['dora@example.com'])
+  t.same(await sql(service, `select id from outgoing_mail where recipient = 'dora@exampel.com'`), [])
+  await set({ receipts: false })
 })
 
 t.test('a failed payment and a customer without an address get no receipt', async (t) => {

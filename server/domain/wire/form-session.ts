@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/types.ts'
 import type { CardBrand } from '../card-rules.ts'
+import { failureMessage } from '../failure-codes.ts'
+import type { Visitor } from '../visitor.ts'
 import { challengeTokenOf } from '../challenge-token.ts'
 import type { Keyring } from '../keyring.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../records.ts'
@@ -18,7 +20,8 @@ export interface FormView {
   readonly returned: readonly ReturnedMoney[]
   readonly session: SessionRecord
   readonly merchant: MerchantRecord
-  readonly lastAttempt: AttemptRecord | null
+  /** The attempt that the visitor has paid with, or the visitor's last one. */
+  readonly own: AttemptRecord | null
   readonly now: Date
   readonly acceptedBrands: readonly CardBrand[]
   readonly keyring: Keyring
@@ -27,9 +30,9 @@ export interface FormView {
 /** The path of our page with the bank's confirmation. A token follows it. */
 export const challengePagePath = '/v1/form/challenge/'
 
-/** A session in a reply to the form: only what the customer may read. */
+/** A session in a reply to the form: only what this visitor may read (spec/decisions.md#visitors-of-a-checkout). */
 export function formSession(view: FormView): components['schemas']['FormSession'] {
-  const { session, merchant, lastAttempt, now } = view
+  const { session, merchant, own, now } = view
   return {
     id: session.id,
     object: 'form_session',
@@ -45,29 +48,47 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     privacy_url: merchant.privacy_url,
     needs: { email: session.customer.email === undefined, billing_address: session.billing_address === null },
     accepted_brands: [...view.acceptedBrands],
-    attempts_left: attemptsLeft(session.declined_cards, session.attempts),
-    failure_code: session.failure_code,
-    failure_message: session.failure_message,
-    last_attempt: lastAttempt && progressOf(lastAttempt, view),
+    attempts_left: own && attemptsLeft(session.declined_cards, session.attempts),
+    ...failureOf(view),
+    last_attempt: own && progressOf(own, view),
     expires_at: session.expires_at.toISOString(),
     server_time: now.toISOString(),
     cancel_url: session.cancel_url,
-    redirect_url: session.paid_at ? thankYouUrl(session, merchant) : null,
+    redirect_url: session.paid_at && (!session.shared || hasPaid(view)) ? thankYouUrl(session, merchant) : null,
     receipt: receiptOf(view),
   }
 }
 
+function hasPaid({ own }: FormView): boolean {
+  return own?.status === 'approved'
+}
+
+/** Why the visitor's own attempt failed, while the visitor may try again or must know why not. */
+function failureOf({
+  session: { status },
+  own,
+}: FormView): Pick<components['schemas']['FormSession'], 'failure_code' | 'failure_message'> {
+  if (own?.status !== 'failed' || own.failure_code === null || (status !== 'open' && status !== 'failed'))
+    return { failure_code: null, failure_message: null }
+  const { failure_code, abandoned, left_at_bank } = own
+  const cancelled = abandoned ? 'confirmed' : left_at_bank ? 'unconfirmed' : null
+  return { failure_code, failure_message: failureMessage({ code: failure_code, cancelled }) }
+}
+
 /**
- * The visitors of a one-off link share one session and its client secret, so the service shows none of them the card
- * and the time of the one who paid (spec/decisions.md#who-sees-a-receipt).
+ * The visitors of a one-off link share one session and its client secret, so only the visitor who paid sees the receipt
+ * (spec/decisions.md#who-sees-a-receipt).
  */
-function receiptOf({ session, returned }: FormView): components['schemas']['FormReceipt'] | null {
-  if (session.shared || (!session.paid_at && returned.length === 0)) return null
+function receiptOf(view: FormView): components['schemas']['FormReceipt'] | null {
+  const { session, returned } = view
+  const isPaid = session.paid_at !== null && (!session.shared || hasPaid(view))
+  if (!isPaid && returned.length === 0) return null
+  const { paid_at, card_brand, card_last4, amount_refunded } = isPaid ? session : notPaid
   return {
-    paid_at: session.paid_at?.toISOString() ?? null,
-    card_brand: session.card_brand,
-    card_last4: session.card_last4,
-    amount_refunded: session.amount_refunded,
+    paid_at: paid_at?.toISOString() ?? null,
+    card_brand,
+    card_last4,
+    amount_refunded,
     returned: returned.map(({ kind, amount, settled_at }) => ({
       kind,
       amount,
@@ -76,11 +97,19 @@ function receiptOf({ session, returned }: FormView): components['schemas']['Form
   }
 }
 
-export function cardAttempt(attempt: AttemptRecord, view: FormView): components['schemas']['CardAttempt'] {
+/** The bank took the money too late, and it went back. */
+const notPaid = { paid_at: null, card_brand: null, card_last4: null, amount_refunded: 0 }
+
+export function cardAttempt(
+  attempt: AttemptRecord,
+  view: FormView,
+  visitor: Visitor,
+): components['schemas']['CardAttempt'] {
   const { session } = view
   return {
     object: 'card_attempt',
     ...progressOf(attempt, view),
+    visitor_token: visitor.token,
     session: { ...formSession(view), attempts: session.attempts, success_url: session.success_url },
   }
 }

@@ -1,7 +1,10 @@
+import type { components } from '../../../generated/types.ts'
 import { publicJwk } from '../../cards/encryption-key.ts'
 import { looksLikePlainCard } from '../../cards/plain-card.ts'
 import { clientSecretOf } from '../../domain/client-secret.ts'
 import { fail } from '../../domain/failure.ts'
+import type { Failure } from '../../domain/failure.ts'
+import { newVisitor } from '../../domain/visitor.ts'
 import { cardAttempt, formSession } from '../../domain/wire/form-session.ts'
 import { cardNetworksOf } from '../../flows/card-networks.ts'
 import type { FlowContext } from '../../flows/context.ts'
@@ -13,7 +16,7 @@ import { submitCard } from '../../flows/submit-card.ts'
 import { findSession } from '../../store/checkout-sessions.ts'
 import { takesNoCards } from '../card-operations.ts'
 import { success } from '../contract.ts'
-import type { BodyChecks, Handlers } from '../contract.ts'
+import type { ApiCallers, BodyChecks, Handlers, Success } from '../contract.ts'
 
 type FormHandlers = Pick<
   Handlers,
@@ -26,6 +29,17 @@ type FormHandlers = Pick<
   | 'openLinkCheckout'
 >
 
+/** An attempt of the calling visitor. */
+async function attemptOf(
+  context: FlowContext,
+  caller: ApiCallers['client_secret'],
+  attemptId: string,
+): Promise<Success<components['schemas']['CardAttempt']> | Failure<'not_found'>> {
+  const { scope, visitor } = caller
+  const read = visitor && (await readAttempt(context, scope, caller, attemptId))
+  return read ? success(cardAttempt(read.attempt, read.view, visitor)) : fail('not_found')
+}
+
 /** The calls of the card form. A client secret gives access to its own session only. */
 export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): FormHandlers {
   return {
@@ -34,33 +48,27 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       return keys ? success(publicJwk(keys[0])) : takesNoCards
     },
     retrieveFormSession: async ({ caller }) => {
-      const view = await readFormSession(context, caller.scope, caller.sessionId)
+      const view = await readFormSession(context, caller.scope, caller.sessionId, caller.visitor)
       return view ? success(formSession(view)) : fail('invalid_client_secret')
     },
     submitCardAttempt: async ({ caller, body }) => {
       if (!(await encryptionKeys.current())) return takesNoCards
-      const result = await submitCard(context, caller.scope, caller.sessionId, body, {
-        client: caller.client,
-        from: caller.from,
-        encryptionKeys,
-      })
+      const visitor = caller.visitor ?? newVisitor()
+      const { client, from, sessionId } = caller
+      const result = await submitCard(context, caller.scope, sessionId, body, { client, from, visitor, encryptionKeys })
       if (result.kind === 'failure') return result
       const { settled, merchant, attemptId } = result
       const read =
         settled && merchant
-          ? await viewSettledAttempt(context, caller.scope, settled, merchant)
-          : await readAttempt(context, caller.scope, caller.sessionId, attemptId)
+          ? await viewSettledAttempt(context, caller.scope, settled, merchant, visitor)
+          : await readAttempt(context, caller.scope, { sessionId, visitor }, attemptId)
       if (!read) throw new Error('Bug: the attempt was just made, so it must exist')
-      return success(cardAttempt(read.attempt, read.view))
+      return success(cardAttempt(read.attempt, read.view, visitor))
     },
-    retrieveCardAttempt: async ({ caller, path }) => {
-      const read = await readAttempt(context, caller.scope, caller.sessionId, path.id)
-      return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
-    },
-    abandonCardAttempt: async ({ caller: { scope, sessionId }, path: { id: attemptId } }) => {
-      await continueChallenge(context, scope, { attemptId, sessionId }, { kind: 'abandoned' })
-      const read = await readAttempt(context, scope, sessionId, attemptId)
-      return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
+    retrieveCardAttempt: ({ caller, path }) => attemptOf(context, caller, path.id),
+    abandonCardAttempt: async ({ caller, path: { id: attemptId } }) => {
+      await continueChallenge(context, caller.scope, { attemptId, submitter: caller }, { kind: 'abandoned' })
+      return attemptOf(context, caller, attemptId)
     },
     retrieveCardNetworks: async ({ caller, body }) => {
       if (!(await findSession(caller.scope, context.db, caller.sessionId))) return fail('invalid_client_secret')

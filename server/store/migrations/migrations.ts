@@ -31,6 +31,7 @@ import { eventPartitions } from './036-event-partitions.ts'
 import { closedDays } from './040-closed-days.ts'
 import { onePaymentPerId } from './041-one-payment-per-id.ts'
 import { leftAtBank } from './043-left-at-bank.ts'
+import { visitors } from './044-visitors.ts'
 import { countedCards } from './046-counted-cards.ts'
 import { setAsideReports } from './048-set-aside-reports.ts'
 import { wholeMigration } from './steps.ts'
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   { name: '040-closed-days', steps: closedDays },
   { name: '041-one-payment-per-id', steps: onePaymentPerId },
   { name: '043-left-at-bank', steps: leftAtBank },
+  { name: '044-visitors', steps: visitors },
   { name: '046-counted-cards', steps: countedCards },
   { name: '048-set-aside-reports', steps: setAsideReports },
 ]

@@ -112,6 +112,7 @@ t.test('every option, event and error of the form is documented', async (t) => {
   const errors: Record<CheckoutErrorCode, true> = {
     invalid_client_secret: true,
     session_not_payable: true,
+    already_paid: true,
     insecure_context: true,
     load_failed: true,
   }
