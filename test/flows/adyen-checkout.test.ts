@@ -102,7 +102,7 @@ t.test('a cancellation that Adyen reports before it replies counts as cancelled,
 
 t.test('a redirect can be cancelled too, and what the bank then takes goes back', async (t) => {
   const session = await newSession()
-  const asCustomer = { Authorization: `Bearer ${session.client_secret}` }
+  const asCustomer = asVisitor(session)
   const cancel = async (id: unknown) =>
     (await service.call('POST', `/v1/form/attempts/${String(id)}/abandon`, {}, asCustomer)).body
   const cancelled = {
