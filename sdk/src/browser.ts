@@ -9,8 +9,8 @@ export interface SessionSummary {
 
 /**
  * Why the customer cannot pay with the form. `invalid_client_secret`: the client secret is missing or wrong.
- * `session_not_payable`: the session can no longer be paid. `already_paid`: another visitor of the same one-off link has
- * paid. `insecure_context`: the page does not use https. `load_failed`: the form could not be loaded.
+ * `session_not_payable`: the session can no longer be paid. `already_paid`: another visitor of the same one-off link
+ * has paid. `insecure_context`: the page does not use https. `load_failed`: the form could not be loaded.
  */
 export type CheckoutErrorCode =
   'invalid_client_secret' | 'session_not_payable' | 'already_paid' | 'insecure_context' | 'load_failed'
