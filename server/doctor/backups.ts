@@ -7,7 +7,7 @@ export function judgeBackups(facts: ServerFacts, isEmbedded: boolean, now: Date)
   if (isEmbedded)
     return warning(
       'Nothing archives the embedded database: a lost disk loses the payments since your last backup.',
-      'Run `npm run backup -- DIR` regularly and keep a copy elsewhere, or use a PostgreSQL server.',
+      'Run `npm run backup -- DIR` regularly. Keep a copy elsewhere, and the file master-key in a third place.',
     )
   const { archive_mode: mode, last_archived_at: archived, last_archive_failure_at: failure, standbys } = facts
   const copies = standbys > 0 ? ` ${counted(standbys, 'standby server')} receive${standbys === 1 ? 's' : ''} it.` : ''
