@@ -325,11 +325,11 @@ export interface Dispute {
   /** Id of the disputed session. */
   session: string
   /**
-   * Amount that the bank took back, or asks about, in the smallest unit of the currency.
-   * Limits: 0 to 99,999,999.
+   * Amount that the bank took back, or asks about, in the smallest unit of `currency`. Fees and exchange rates can make it higher or lower than the payment.
+   * Limits: at least 1.
    */
   amount: number
-  /** Currency code: three letters, ISO 4217, upper case. */
+  /** Currency in which the bank reported the amount: three letters, ISO 4217, upper case. It can differ from the currency of the payment. */
   currency: string
   /** State of the dispute. */
   status: DisputeStatus | (string & {})
@@ -366,8 +366,84 @@ export type DisputeReason = 'fraudulent' | 'product_not_received' | 'product_una
 /** How far the dispute has come. `notice`: the bank asks about the payment, and has taken no money so far. `chargeback`: the bank has taken the money back. `second_chargeback`: the bank has taken the money back again, after you had won. */
 export type DisputeStage = 'notice' | 'chargeback' | 'second_chargeback'
 
-/** `open`: the cardholder's bank has not decided. `won`: it decided for you, and you have the money. `lost`: it decided for the cardholder, who keeps the money. */
+/** `open`: the cardholder's bank has not decided. `won`: it decided for you, and you have the money. This may not be final: a second chargeback or a lost pre-arbitration can follow. `lost`: it decided for the cardholder, who keeps the money, or gets it again. */
 export type DisputeStatus = 'open' | 'won' | 'lost'
+
+/** A session and the dispute that the event is about. */
+export interface DisputedSessionData {
+  /** Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
+  id: string
+  /** Type of the object: always `checkout.session`. */
+  object: 'checkout.session'
+  /** State of the session. Fulfil the order only when your server sees `paid`. */
+  status: CheckoutSessionStatus | (string & {})
+  /** True in live mode, false in test mode. */
+  livemode: boolean
+  /**
+   * Amount to pay, in the smallest unit of the currency.
+   * Limits: 0 to 99,999,999.
+   */
+  amount: number
+  /**
+   * Amount refunded so far, in the smallest unit of the currency.
+   * Limits: 0 to 99,999,999.
+   */
+  amount_refunded: number
+  /** Currency code: three letters, ISO 4217, upper case. */
+  currency: string
+  /**
+   * Your own order id. Null when you gave none.
+   * Limits: at most 255 characters.
+   */
+  reference: string | null
+  /**
+   * Text that the form shows to the customer. Null when you gave none.
+   * Limits: at most 255 characters.
+   */
+  description: string | null
+  /** The customer. An empty object when nothing is known. */
+  customer: Customer
+  /** Billing address. Null until you or the customer supply one. */
+  billing_address: Address | null
+  /** Shipping address. Null when you gave none. */
+  shipping_address: Address | null
+  /**
+   * Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies.
+   * Limits: at most 2,048 characters.
+   */
+  success_url: string | null
+  /**
+   * Target of the cancel link on the hosted page. Null when you gave none.
+   * Limits: at most 2,048 characters.
+   */
+  cancel_url: string | null
+  /** When the session expires if it is not paid. */
+  expires_at: string
+  /**
+   * Number of card attempts so far.
+   * Limits: at least 0.
+   */
+  attempts: number
+  /** Why the last card attempt on an open or failed session failed. Null otherwise. */
+  failure_code: FailureCode | (string & {}) | null
+  /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
+  failure_message: string | null
+  /** The payment. Null until a payment exists. */
+  payment: Payment | null
+  /** When the session was paid. Null until then. */
+  paid_at: string | null
+  /** When the session was created. */
+  created_at: string
+  /**
+   * Your own data. An empty object when you gave none.
+   * Limits: at most 20 entries.
+   */
+  metadata: Metadata
+  /** Id of the payment link that this session came from. Null when it came from none. */
+  payment_link: string | null
+  /** The dispute. Its amount and currency are those that the bank reported. */
+  dispute: Dispute
+}
 
 /** Events, newest first (with `ending_before`: oldest first). */
 export interface EventList {
@@ -697,14 +773,14 @@ export interface Refund {
   /** Id of the refunded session. */
   session: string
   /**
-   * Amount of this refund, in the smallest unit of the currency.
+   * Amount of this refund, in the smallest unit of the currency. If the bank returned another amount, it becomes that amount, up to what the payment had left.
    * Limits: 0 to 99,999,999.
    */
   amount: number
   /** State of the refund. */
   status: RefundStatus | (string & {})
   /**
-   * Your reason for the refund. Null when you gave none.
+   * Your reason for the refund, or `Made at the acquirer` if somebody made it there and not here. Null when you gave none.
    * Limits: at most 255 characters.
    */
   reason: string | null
@@ -945,7 +1021,7 @@ export interface SessionCompletedEvent {
   data: CheckoutSessionData
 }
 
-/** A chargeback closed in your favour. */
+/** A chargeback closed in your favour. This may not be final: a second chargeback can follow, which sends `session.disputed` again. */
 export interface SessionDisputeClosedEvent {
   /** Id of the event: `evt_…`. */
   id: string
@@ -956,10 +1032,10 @@ export interface SessionDisputeClosedEvent {
   /** True in live mode, false in test mode. */
   livemode: boolean
   /** What the event is about, as it was when the event happened. */
-  data: CheckoutSessionData
+  data: DisputedSessionData
 }
 
-/** A chargeback closed in the cardholder's favour. The session stays `disputed`, and the money does not come back. */
+/** A chargeback closed in the cardholder's favour. The session keeps its status, and the money does not come back. */
 export interface SessionDisputeLostEvent {
   /** Id of the event: `evt_…`. */
   id: string
@@ -970,10 +1046,10 @@ export interface SessionDisputeLostEvent {
   /** True in live mode, false in test mode. */
   livemode: boolean
   /** What the event is about, as it was when the event happened. */
-  data: CheckoutSessionData
+  data: DisputedSessionData
 }
 
-/** The cardholder's bank opened a chargeback. */
+/** The cardholder's bank opened a chargeback. The session is `disputed`, unless it has no money of yours: a refunded, expired or failed session keeps its status. */
 export interface SessionDisputedEvent {
   /** Id of the event: `evt_…`. */
   id: string
@@ -984,7 +1060,7 @@ export interface SessionDisputedEvent {
   /** True in live mode, false in test mode. */
   livemode: boolean
   /** What the event is about, as it was when the event happened. */
-  data: CheckoutSessionData
+  data: DisputedSessionData
 }
 
 /** A second approval reached an already paid session and was refunded automatically. */

@@ -889,7 +889,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.disputed
-         * @description The cardholder's bank opened a chargeback.
+         * @description The cardholder's bank opened a chargeback. The session is `disputed`, unless it has no money of yours: a refunded, expired or failed session keeps its status.
          */
         post: operations["onSessionDisputed"];
         delete?: never;
@@ -909,7 +909,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.dispute_closed
-         * @description A chargeback closed in your favour.
+         * @description A chargeback closed in your favour. This may not be final: a second chargeback can follow, which sends `session.disputed` again.
          */
         post: operations["onSessionDisputeClosed"];
         delete?: never;
@@ -929,7 +929,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.dispute_lost
-         * @description A chargeback closed in the cardholder's favour. The session stays `disputed`, and the money does not come back.
+         * @description A chargeback closed in the cardholder's favour. The session keeps its status, and the money does not come back.
          */
         post: operations["onSessionDisputeLost"];
         delete?: never;
@@ -1872,9 +1872,12 @@ export interface components {
             object: "dispute";
             /** @description Id of the disputed session. */
             session: string;
-            /** @description Amount that the bank took back, or asks about, in the smallest unit of the currency. */
-            amount: components["schemas"]["Amount"];
-            /** @description Currency code: three letters, ISO 4217, upper case. */
+            /**
+             * @description Amount that the bank took back, or asks about, in the smallest unit of `currency`. Fees and exchange rates can make it higher or lower than the payment.
+             * @example 2500
+             */
+            amount: number;
+            /** @description Currency in which the bank reported the amount: three letters, ISO 4217, upper case. It can differ from the currency of the payment. */
             currency: components["schemas"]["Currency"];
             /** @description State of the dispute. */
             status: components["schemas"]["DisputeStatus"];
@@ -1946,10 +1949,64 @@ export interface components {
          */
         DisputeStage: "notice" | "chargeback" | "second_chargeback";
         /**
-         * @description `open`: the cardholder's bank has not decided. `won`: it decided for you, and you have the money. `lost`: it decided for the cardholder, who keeps the money.
+         * @description `open`: the cardholder's bank has not decided. `won`: it decided for you, and you have the money. This may not be final: a second chargeback or a lost pre-arbitration can follow. `lost`: it decided for the cardholder, who keeps the money, or gets it again.
          * @enum {string}
          */
         DisputeStatus: "open" | "won" | "lost";
+        /** @description A session and the dispute that the event is about. */
+        DisputedSessionData: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
+            id: components["schemas"]["CheckoutSessionId"];
+            /**
+             * @description Type of the object: always `checkout.session`.
+             * @constant
+             */
+            object: "checkout.session";
+            /** @description State of the session. Fulfil the order only when your server sees `paid`. */
+            status: components["schemas"]["CheckoutSessionStatus"];
+            /** @description True in live mode, false in test mode. */
+            livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
+            amount: components["schemas"]["Amount"];
+            /** @description Amount refunded so far, in the smallest unit of the currency. */
+            amount_refunded: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
+            currency: components["schemas"]["Currency"];
+            /** @description Your own order id. Null when you gave none. */
+            reference: string | null;
+            /** @description Text that the form shows to the customer. Null when you gave none. */
+            description: string | null;
+            /** @description The customer. An empty object when nothing is known. */
+            customer: components["schemas"]["Customer"];
+            /** @description Billing address. Null until you or the customer supply one. */
+            billing_address: components["schemas"]["Address"] | null;
+            /** @description Shipping address. Null when you gave none. */
+            shipping_address: components["schemas"]["Address"] | null;
+            /** @description Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies. */
+            success_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description Target of the cancel link on the hosted page. Null when you gave none. */
+            cancel_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description When the session expires if it is not paid. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Number of card attempts so far. */
+            attempts: number;
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
+            failure_code: components["schemas"]["FailureCode"] | null;
+            /** @description A text about the failure that you can show to the customer. Null when `failure_code` is null. */
+            failure_message: string | null;
+            /** @description The payment. Null until a payment exists. */
+            payment: components["schemas"]["Payment"] | null;
+            /** @description When the session was paid. Null until then. */
+            paid_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the session was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Your own data. An empty object when you gave none. */
+            metadata: components["schemas"]["Metadata"];
+            /** @description Id of the payment link that this session came from. Null when it came from none. */
+            payment_link: components["schemas"]["PaymentLinkId"] | null;
+            /** @description The dispute. Its amount and currency are those that the bank reported. */
+            dispute: components["schemas"]["Dispute"];
+        };
         /**
          * Format: email
          * @description An email address.
@@ -3101,11 +3158,11 @@ export interface components {
             object: "refund";
             /** @description Id of the refunded session. */
             session: string;
-            /** @description Amount of this refund, in the smallest unit of the currency. */
+            /** @description Amount of this refund, in the smallest unit of the currency. If the bank returned another amount, it becomes that amount, up to what the payment had left. */
             amount: components["schemas"]["Amount"];
             /** @description State of the refund. */
             status: components["schemas"]["RefundStatus"];
-            /** @description Your reason for the refund. Null when you gave none. */
+            /** @description Your reason for the refund, or `Made at the acquirer` if somebody made it there and not here. Null when you gave none. */
             reason: string | null;
             /** @description Why the refund failed. Null unless `status` is `failed`. */
             failure_message: string | null;
@@ -3493,7 +3550,7 @@ export interface components {
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
-         * @description A chargeback closed in your favour.
+         * @description A chargeback closed in your favour. This may not be final: a second chargeback can follow, which sends `session.disputed` again.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.dispute_closed",
@@ -3532,7 +3589,21 @@ export interface components {
          *         "metadata": {
          *           "order": "1001"
          *         },
-         *         "payment_link": null
+         *         "payment_link": null,
+         *         "dispute": {
+         *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "dispute",
+         *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "amount": 2500,
+         *           "currency": "GBP",
+         *           "status": "won",
+         *           "stage": "chargeback",
+         *           "reason": "fraudulent",
+         *           "opened_at": "2026-11-24T09:41:00.000Z",
+         *           "respond_by": "2026-12-08T09:41:00.000Z",
+         *           "closed_at": "2026-12-04T14:20:00.000Z",
+         *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
+         *         }
          *       }
          *     }
          */
@@ -3549,10 +3620,10 @@ export interface components {
             /** @description True in live mode, false in test mode. */
             livemode: boolean;
             /** @description What the event is about, as it was when the event happened. */
-            data: components["schemas"]["CheckoutSessionData"];
+            data: components["schemas"]["DisputedSessionData"];
         };
         /**
-         * @description A chargeback closed in the cardholder's favour. The session stays `disputed`, and the money does not come back.
+         * @description A chargeback closed in the cardholder's favour. The session keeps its status, and the money does not come back.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.dispute_lost",
@@ -3591,7 +3662,21 @@ export interface components {
          *         "metadata": {
          *           "order": "1001"
          *         },
-         *         "payment_link": null
+         *         "payment_link": null,
+         *         "dispute": {
+         *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "dispute",
+         *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "amount": 2500,
+         *           "currency": "GBP",
+         *           "status": "lost",
+         *           "stage": "chargeback",
+         *           "reason": "fraudulent",
+         *           "opened_at": "2026-11-24T09:41:00.000Z",
+         *           "respond_by": "2026-12-08T09:41:00.000Z",
+         *           "closed_at": "2026-12-04T14:20:00.000Z",
+         *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
+         *         }
          *       }
          *     }
          */
@@ -3608,10 +3693,10 @@ export interface components {
             /** @description True in live mode, false in test mode. */
             livemode: boolean;
             /** @description What the event is about, as it was when the event happened. */
-            data: components["schemas"]["CheckoutSessionData"];
+            data: components["schemas"]["DisputedSessionData"];
         };
         /**
-         * @description The cardholder's bank opened a chargeback.
+         * @description The cardholder's bank opened a chargeback. The session is `disputed`, unless it has no money of yours: a refunded, expired or failed session keeps its status.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.disputed",
@@ -3650,7 +3735,21 @@ export interface components {
          *         "metadata": {
          *           "order": "1001"
          *         },
-         *         "payment_link": null
+         *         "payment_link": null,
+         *         "dispute": {
+         *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "dispute",
+         *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "amount": 2500,
+         *           "currency": "GBP",
+         *           "status": "open",
+         *           "stage": "chargeback",
+         *           "reason": "fraudulent",
+         *           "opened_at": "2026-11-24T09:41:00.000Z",
+         *           "respond_by": "2026-12-08T09:41:00.000Z",
+         *           "closed_at": null,
+         *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
+         *         }
          *       }
          *     }
          */
@@ -3667,7 +3766,7 @@ export interface components {
             /** @description True in live mode, false in test mode. */
             livemode: boolean;
             /** @description What the event is about, as it was when the event happened. */
-            data: components["schemas"]["CheckoutSessionData"];
+            data: components["schemas"]["DisputedSessionData"];
         };
         /**
          * @description A second approval reached an already paid session and was refunded automatically.
@@ -11713,7 +11812,21 @@ export interface operations {
                  *         "metadata": {
                  *           "order": "1001"
                  *         },
-                 *         "payment_link": null
+                 *         "payment_link": null,
+                 *         "dispute": {
+                 *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "object": "dispute",
+                 *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "amount": 2500,
+                 *           "currency": "GBP",
+                 *           "status": "open",
+                 *           "stage": "chargeback",
+                 *           "reason": "fraudulent",
+                 *           "opened_at": "2026-11-24T09:41:00.000Z",
+                 *           "respond_by": "2026-12-08T09:41:00.000Z",
+                 *           "closed_at": null,
+                 *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
+                 *         }
                  *       }
                  *     }
                  */
@@ -11789,7 +11902,21 @@ export interface operations {
                  *         "metadata": {
                  *           "order": "1001"
                  *         },
-                 *         "payment_link": null
+                 *         "payment_link": null,
+                 *         "dispute": {
+                 *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "object": "dispute",
+                 *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "amount": 2500,
+                 *           "currency": "GBP",
+                 *           "status": "won",
+                 *           "stage": "chargeback",
+                 *           "reason": "fraudulent",
+                 *           "opened_at": "2026-11-24T09:41:00.000Z",
+                 *           "respond_by": "2026-12-08T09:41:00.000Z",
+                 *           "closed_at": "2026-12-04T14:20:00.000Z",
+                 *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
+                 *         }
                  *       }
                  *     }
                  */
@@ -11865,7 +11992,21 @@ export interface operations {
                  *         "metadata": {
                  *           "order": "1001"
                  *         },
-                 *         "payment_link": null
+                 *         "payment_link": null,
+                 *         "dispute": {
+                 *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "object": "dispute",
+                 *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "amount": 2500,
+                 *           "currency": "GBP",
+                 *           "status": "lost",
+                 *           "stage": "chargeback",
+                 *           "reason": "fraudulent",
+                 *           "opened_at": "2026-11-24T09:41:00.000Z",
+                 *           "respond_by": "2026-12-08T09:41:00.000Z",
+                 *           "closed_at": "2026-12-04T14:20:00.000Z",
+                 *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
+                 *         }
                  *       }
                  *     }
                  */

@@ -1,15 +1,26 @@
 import type { DisputeRecord } from '../domain/records.ts'
+import { stepsOf } from '../domain/dispute-steps.ts'
 import { mayChange } from '../domain/roles.ts'
 import { closeDisputeInTest } from '../flows/test-helpers.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { findSession } from '../store/checkout-sessions.ts'
 import { findDispute } from '../store/disputes.ts'
-import { facts, section, time } from './format.ts'
+import { facts, section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
-import { disputeEffect, disputeReasons, disputeStages, disputeTag, money } from './payment-words.ts'
+import {
+  disputeDifference,
+  disputeEffect,
+  disputeOutlook,
+  disputeReasons,
+  disputeRounds,
+  disputeStages,
+  disputeTag,
+  money,
+  reportedStages,
+} from './payment-words.ts'
 import { onlyInTest } from './payment-page.ts'
 
 const winForm: MemberForm = {
@@ -43,6 +54,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     ['Status', disputeTag(dispute)],
     ['Stage', dispute.reason === 'capture_failed' ? null : disputeStages[dispute.stage ?? 'chargeback']],
     ['Amount', money(dispute)],
+    ['Difference', session && disputeDifference(dispute, session)],
     ['Reason', dispute.reason && disputeReasons[dispute.reason]],
     ['Payment', html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${dispute.session_id}</a>`],
     ['Your reference', session?.reference ?? null],
@@ -54,13 +66,27 @@ async function show(visit: MemberVisit): Promise<Shown> {
     ['Id', html`<code>${dispute.id}</code>`],
     ['Reference of the bank', html`<code>${dispute.processor_reference}</code>`],
   ])
+  const next = disputeOutlook(dispute)
+  const outlook = next !== null && html`<p><strong>What may still happen:</strong> ${next}</p>`
   return page(
     `Dispute of ${money(dispute)}`,
     html`
-      ${section('what', 'What it means', html`<p>${disputeEffect(dispute)}</p>${about}`)}
+      ${section('what', 'What it means', html`<p>${disputeEffect(dispute)}</p>${outlook}${about}`)}
+      ${section('reports', 'What the bank has reported', reportsOf(dispute, at))}
       ${decision(visit, dispute)}
     `,
   )
+}
+
+function reportsOf(dispute: DisputeRecord, at: (date: Date | null) => Markup | null): Markup {
+  const steps = [...stepsOf(dispute)].sort((a, b) => (a.at < b.at ? -1 : 1))
+  const rows = steps.map((step) => [
+    `${reportedStages[step.stage]}${disputeRounds[step.round ?? 'chargeback']}`,
+    money(step),
+    at(new Date(step.at)),
+    html`<code>${step.event}</code>`,
+  ])
+  return table('Reports about this dispute', ['What', { figures: 'Amount' }, 'Arrived', 'Report'], rows)
 }
 
 function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {

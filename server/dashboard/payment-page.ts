@@ -4,6 +4,7 @@ import { mayChange } from '../domain/roles.ts'
 import { sessionData } from '../domain/wire/checkout-session.ts'
 import { closeSession } from '../flows/close-session.ts'
 import { readSession } from '../flows/read-session.ts'
+import { isCaptureLine } from '../domain/captures.ts'
 import { disputeInTest } from '../flows/test-helpers.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
@@ -178,21 +179,28 @@ const movementWords: Readonly<Record<MovementRecord['kind'], { readonly name: st
   capture_reversal: { name: 'Never arrived', sign: '−' },
 }
 
+/** The approval counts the whole payment, and its capture may bring another amount. */
+const captureDifferences = { '+': 'Captured more, or later', '−': 'Not captured' } as const
+
 function ledgerOf({ merchant }: MemberVisit, movements: readonly MovementRecord[]): Markup {
-  const total = movements.reduce(
-    (sum, { kind, amount }) => sum + (movementWords[kind].sign === '+' ? amount : -amount),
-    0,
+  // A bank may report a dispute or a refund in another currency than the payment.
+  const left = [...Map.groupBy(movements, ({ currency }) => currency)].map(([currency, lines]) =>
+    money({
+      amount: lines.reduce((sum, { kind, amount }) => sum + (movementWords[kind].sign === '+' ? amount : -amount), 0),
+      currency,
+    }),
   )
-  const currency = movements[0]?.currency ?? ''
   const rows = movements.map((line) => [
-    movementWords[line.kind].name,
+    isCaptureLine(line.processor_reference)
+      ? captureDifferences[movementWords[line.kind].sign]
+      : movementWords[line.kind].name,
     `${movementWords[line.kind].sign}${money(line)}`,
     time(line.created_at, merchant.time_zone),
     html`<code>${line.id}</code>`,
   ])
   return html`
     ${table('Lines of the ledger', ['What', { figures: 'Amount' }, 'When', 'Line'], rows)}
-    <p>Left with you: <strong>${money({ amount: total, currency })}</strong></p>
+    <p>Left with you: <strong>${left.join(', ')}</strong></p>
   `
 }
 

@@ -23,4 +23,18 @@ export interface CaptureRecord extends ScopedRecord {
   settled_at: Date | null
   next_check_at: Date | null
   checks: number
+  /** What the processor captured, as it reported it. Null: the whole payment. */
+  captured_amount: number | null
+  captured_currency: string | null
+}
+
+/** The ledger line of the difference between a capture and the approval, which the ledger has counted already. */
+export function captureLine(reference: string, event: string): string {
+  return `${reference}${captureMark}${event}`
+}
+
+const captureMark = ':capture:'
+
+export function isCaptureLine(reference: string): boolean {
+  return reference.includes(captureMark)
 }

@@ -2,8 +2,13 @@ import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
 import type { AuditAction } from './audit-actions.ts'
 import type { PendingChallenge } from './challenge-records.ts'
+<<<<<<< HEAD
 import type { Contradiction } from './contradiction.ts'
 import type { DisputeReason, DisputeStage, DisputeStatus, DisputeStep } from './dispute-state.ts'
+=======
+import type { DisputeReason, DisputeStage, DisputeStatus } from './dispute-state.ts'
+import type { StoredStep } from './dispute-steps.ts'
+>>>>>>> 1bb1f0c (What a bank says about money counts, whatever its amount, its currency and the status of the session)
 import type { FailureCode } from './failure-codes.ts'
 import type { Origin } from './origin.ts'
 import type { PaymentLinkStatus } from './payment-link-state.ts'
@@ -152,6 +157,11 @@ export interface RefundRecord extends ScopedRecord, Origin {
   settled_at: Date | null
   next_check_at: Date | null
   checks: number
+  /** What the bank moved, as it reported it and the ledger has it. Null: `amount`. */
+  booked_amount: number | null
+  booked_currency: string | null
+  /** Of a failed refund: the part that the customer has nevertheless, because less came back. Null: nothing. */
+  kept_amount: number | null
 }
 
 /** Why the service returns money without a refund request. */
@@ -188,6 +198,7 @@ export interface DisputeRecord extends ScopedRecord {
   id: string
   session_id: string
   attempt_id: string
+  /** As the bank reported it: it may be more than the payment, and in another currency. */
   amount: number
   currency: string
   status: DisputeStatus
@@ -202,7 +213,7 @@ export interface DisputeRecord extends ScopedRecord {
   /** Null in rows of earlier releases: `chargeback`. */
   stage: DisputeStage | null
   /** What the processor has reported so far. Null in rows of earlier releases. */
-  steps: readonly DisputeStep[] | null
+  steps: readonly StoredStep[] | null
 }
 
 export type PaymentLinkKind = 'single' | 'reusable'

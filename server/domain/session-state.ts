@@ -76,6 +76,16 @@ export const sessionTransitions: readonly SessionTransition[] = [
   { from: 'disputed', trigger: 'duplicate_returned', to: 'disputed', event: 'session.duplicate_refunded' },
 ]
 
+/**
+ * The event of a dispute that leaves the status as it is: of a refunded session, of a second dispute, or of a payment
+ * that the session did not keep (spec/decisions.md#dispute-that-changes-no-status).
+ */
+export const disputeEvents = {
+  opened: 'session.disputed',
+  won: 'session.dispute_closed',
+  lost: 'session.dispute_lost',
+} as const satisfies Record<string, EventType>
+
 /** The transition, or null when the trigger is impossible in this status. */
 export function sessionTransition(from: SessionStatus, trigger: SessionTrigger): SessionTransition | null {
   return sessionTransitions.find((row) => row.from === from && row.trigger === trigger) ?? null

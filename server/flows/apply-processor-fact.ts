@@ -26,7 +26,6 @@ export async function applyProcessorFact(
   processorName: string,
   fact: ProcessorFact,
 ): Promise<FactResult> {
-  if (!isReference(fact.reference)) return 'unknown_reference'
   const { result, settlement, refund } = await inTransaction(context.db, (transaction) =>
     apply({ context, scope, transaction, now: context.clock.now() }, processorName, fact),
   ).catch((error: unknown) => {
@@ -57,21 +56,17 @@ function apply(work: FactWork, processor: string, fact: ProcessorFact): Promise<
   }
 }
 
-/** Our references have these characters only. The database refuses some others. */
-function isReference(text: string): boolean {
-  return /^[\w.:-]{1,64}$/.test(text)
-}
-
 async function applyPurchase(
   work: FactWork,
   processor: string,
   { reference, outcome, money }: PurchaseFact,
 ): Promise<FactEffect> {
-  const locked = await lockAttempt(work, processor, reference)
+  const locked = await lockAttempt(work, processor, { reference })
   if (!locked) return unknownReference
   const { session, attempt } = locked
-  if (!isSameMoney(money, attempt)) return mismatch
   const isCancelled = outcome.kind === 'declined' && outcome.isCancelled === true
+  // A cancellation is of the whole payment, whatever amount it names.
+  if (!isCancelled && !isSameMoney(money, attempt)) return mismatch
   if (isCaptured(attempt)) {
     if (isCancelled) return loseCapture(work, locked)
     // A refusal of money that the bank has taken is for people to look at.

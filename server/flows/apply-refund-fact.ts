@@ -1,11 +1,12 @@
 import type { RefundRecord, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import { holdsMoney } from '../domain/dispute-steps.ts'
+import { amountLeft } from '../domain/refund-state.ts'
+import { wireDispute } from '../domain/wire/dispute.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import { refundReversedMail } from '../mail/mail-texts.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
 import { findReturn, findReturnByReference, returnOf, saveReturn } from '../store/automatic-returns.ts'
-import { findAttemptByReference } from '../store/card-attempts.ts'
-import { lockSession } from '../store/checkout-sessions.ts'
+import { lockSession, saveSession } from '../store/checkout-sessions.ts'
 import { disputesOf } from '../store/disputes.ts'
 import { findMovement } from '../store/money-movements.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
@@ -18,8 +19,18 @@ import {
 } from '../store/refunds.ts'
 import { joinTrace } from '../trace/current-trace.ts'
 import { changeSession } from './change-session.ts'
-import { isSameMoney, known, mismatch, unknownReference } from './fact-work.ts'
-import type { FactEffect, FactWork } from './fact-work.ts'
+import { adoptRefund } from './adopt-refund.ts'
+import {
+  applied,
+  bookable,
+  findNamedAttempt,
+  isReference,
+  isSameMoney,
+  known,
+  mismatch,
+  unknownReference,
+} from './fact-work.ts'
+import type { FactEffect, FactWork, PurchaseName } from './fact-work.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
 import { recordMovement } from './record-movement.ts'
@@ -27,8 +38,7 @@ import { mailRefusal, settlePendingReturn, withNextTry } from './return-money.ts
 import { settlePendingRefund } from './settle-refund.ts'
 
 /** What a processor says about a refund or an automatic return. `reversed`: its money came back to the merchant. */
-interface RefundReport {
-  readonly reference: string
+interface RefundReport extends PurchaseName {
   readonly report: RefundOutcome | { readonly kind: 'reversed'; readonly processorId?: string }
   readonly money: Money
 }
@@ -38,6 +48,7 @@ const reversedMessage = 'The money did not reach the card and came back.'
 /** Applies a report about a refund or an automatic return. */
 export async function applyRefund(work: FactWork, processor: string, fact: RefundReport): Promise<FactEffect> {
   const { scope, transaction } = work
+  if (!isReference(fact.reference)) return applyByProcessorId(work, processor, fact)
   const refund = await findRefundByReference(scope, transaction, processor, fact.reference)
   if (refund) return applyToRefund(work, refund, fact)
   const record = await findReturnByReference(scope, transaction, processor, fact.reference)
@@ -47,20 +58,29 @@ export async function applyRefund(work: FactWork, processor: string, fact: Refun
 /**
  * Finds the refund of a report that names only the purchase, by the processor's id of the refund. The reply to the
  * refund has brought this id, or will: the service tries an unknown reference again. Otherwise somebody has refunded
- * the payment at the processor, which is for people to look at.
+ * the payment at the processor.
  */
 async function applyByProcessorId(work: FactWork, processor: string, fact: RefundReport): Promise<FactEffect> {
   const { scope, transaction } = work
   const processorId = 'processorId' in fact.report ? fact.report.processorId : undefined
-  const attempt = await findAttemptByReference(scope, transaction, processor, fact.reference)
+  const attempt = await findNamedAttempt(work, processor, fact)
   if (!attempt || processorId === undefined) return unknownReference
+  // The same reference at the processor can name another purchase, which is not ours.
+  const isOther =
+    fact.purchaseId !== undefined && attempt.processor_id !== null && fact.purchaseId !== attempt.processor_id
+  if (isOther) return mismatch
   const refund = await findRefundByProcessorId(scope, transaction, attempt.id, processorId)
   if (refund) return applyToRefund(work, refund, fact)
   const record = await returnOf(scope, transaction, attempt.id)
   if (record?.processor_id === processorId)
     return applyToReturn(work, record, { ...fact, reference: record.processor_reference })
   const isUnnamed = record?.status === 'pending' && record.processor_id === null
-  return isUnnamed || (await hasUnnamedRefund(scope, transaction, attempt.id)) ? unknownReference : mismatch
+  if (isUnnamed || (await hasUnnamedRefund(scope, transaction, attempt.id))) return unknownReference
+  const { report, money } = fact
+  const adopted = await adoptRefund(work, attempt, { processorId, kind: report.kind, money })
+  if ('result' in adopted) return adopted
+  const { refund: made, settlement } = adopted
+  return { ...(await applyToRefund(work, made, fact)), ...(settlement && { settlement }) }
 }
 
 interface LockedRefund {
@@ -78,18 +98,50 @@ async function applyToRefund(
   const refund = await findRefund(scope, transaction, found.id)
   if (!session || !refund) return unknownReference
   joinTrace(refund, session.id)
-  if (!isSameMoney(money, refund)) return mismatch
   const locked = { session, refund }
   if (report.kind === 'pending' || report.kind === 'unreachable')
     return noteRefundId(work, refund, 'processorId' in report ? report.processorId : undefined)
-  if (refund.status === 'failed') return report.kind === 'failed' ? known : bookRoundTrip(work, refundLines(refund))
+  const moved = bookable(money, bookedOf(refund))
+  if (refund.status === 'failed')
+    return report.kind === 'failed' ? known : bookRoundTrip(work, refundLines(refund), moved)
   if (refund.status === 'succeeded')
-    return report.kind === 'succeeded' ? known : reverseRefund(work, locked, messageOf(report))
+    return report.kind === 'succeeded' ? known : reverseRefund(work, locked, messageOf(report), moved)
   const isReversed = report.kind === 'reversed'
-  if (isReversed) await bookRoundTrip(work, refundLines(refund))
+  if (isReversed) await bookRoundTrip(work, refundLines(refund), moved)
   const outcome: RefundOutcome = isReversed ? { kind: 'failed', failureMessage: reversedMessage } : report
-  await settlePendingRefund(context, scope, transaction, { session, refund, outcome, now })
+  const settled = report.kind === 'succeeded' ? await asMoved(work, locked, moved) : locked
+  await settlePendingRefund(context, scope, transaction, { ...settled, outcome, now })
   return { result: 'applied', refund: outcome }
+}
+
+/** What the ledger has of a refund. */
+function bookedOf({ amount, currency, booked_amount, booked_currency }: RefundRecord): Money {
+  return { amount: booked_amount ?? amount, currency: booked_currency ?? currency }
+}
+
+/**
+ * A pending refund with the money that the bank says that it has returned. The refund counts for as much of it as the
+ * payment has left. The ledger gets all of it.
+ */
+async function asMoved(
+  { scope, transaction }: FactWork,
+  { session, refund }: LockedRefund,
+  moved: Money,
+): Promise<LockedRefund> {
+  if (isSameMoney(moved, refund)) return { session, refund }
+  const most = refund.amount + amountLeft(session)
+  const amount = moved.currency === refund.currency ? Math.min(moved.amount, most) : refund.amount
+  const isBooked = isSameMoney(moved, { ...refund, amount })
+  const counted: RefundRecord = {
+    ...refund,
+    amount,
+    booked_amount: isBooked ? null : moved.amount,
+    booked_currency: isBooked ? null : moved.currency,
+  }
+  const reserved = session.amount_refund_pending - refund.amount + amount
+  const changed = { ...session, amount_refund_pending: reserved }
+  await saveSession(scope, transaction, changed)
+  return { session: changed, refund: counted }
 }
 
 function messageOf(report: { kind: string; failureMessage?: string }): string {
@@ -122,41 +174,58 @@ function refundLines(refund: RefundRecord): RoundTrip {
  * Books money that left and came back before the service heard that it had left. The amounts of the session do not
  * change.
  */
-async function bookRoundTrip(work: FactWork, { out, back, source, refund_id }: RoundTrip): Promise<FactEffect> {
+async function bookRoundTrip(
+  work: FactWork,
+  { out, back, source, refund_id }: RoundTrip,
+  moved: Money,
+): Promise<FactEffect> {
   const { scope, transaction, now } = work
   if (await findMovement(scope, transaction, out, source.processor_reference)) return known
-  const line = refund_id === undefined ? source : { ...source, refund_id }
+  const line = { ...source, ...moved, ...(refund_id !== undefined && { refund_id }) }
   await recordMovement(scope, transaction, out, line, now)
   await recordMovement(scope, transaction, back, line, now)
-  return { result: 'applied' }
+  return applied
 }
 
-/** A refund that had succeeded has failed after all. Its money can be refunded again. */
+/**
+ * A refund that had succeeded has failed after all. What came back can be refunded again. What the customer has kept
+ * stays refunded.
+ */
 async function reverseRefund(
   work: FactWork,
   { session, refund }: LockedRefund,
   failureMessage: string,
+  returned: Money,
 ): Promise<FactEffect> {
   const { context, scope, transaction, now } = work
-  const failed: RefundRecord = { ...refund, status: 'failed', failure_message: failureMessage, settled_at: now }
+  const kept = returned.currency === refund.currency ? Math.max(0, refund.amount - returned.amount) : 0
+  const failed: RefundRecord = {
+    ...refund,
+    status: 'failed',
+    failure_message: failureMessage,
+    settled_at: now,
+    kept_amount: kept === 0 ? null : kept,
+  }
   await saveRefund(scope, transaction, failed)
-  await recordMovement(scope, transaction, 'refund_reversal', { ...refund, refund_id: refund.id }, now)
+  await recordMovement(scope, transaction, 'refund_reversal', { ...refund, ...returned, refund_id: refund.id }, now)
+  const back = refund.amount - kept
   const link = await lockLinkOf(scope, transaction, session)
-  if (link)
-    await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected + refund.amount })
+  if (link) await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected + back })
   const change = {
     trigger: 'refund_reversed',
-    fields: { amount_refunded: session.amount_refunded - refund.amount },
+    fields: { amount_refunded: session.amount_refunded - back },
     eventData: { refund: wireRefund(failed) },
   } as const
   const changed = await changeSession(scope, transaction, session, change, now)
   // The status of a session that is refunded does not show a dispute.
-  const isDisputed = (await disputesOf(scope, transaction, refund.attempt_id)).some(holdsMoney)
-  if (changed.status === 'paid' && isDisputed)
-    await changeSession(scope, transaction, changed, { trigger: 'chargeback_opened' }, new Date(now.getTime() + 1))
-  const { amount, currency } = refund
+  const holding = (await disputesOf(scope, transaction, refund.attempt_id)).find(holdsMoney)
+  if (changed.status === 'paid' && holding) {
+    const eventData = { dispute: wireDispute(holding) }
+    const disputed = { trigger: 'chargeback_opened', eventData } as const
+    await changeSession(scope, transaction, changed, disputed, new Date(now.getTime() + 1))
+  }
   const address = dashboardAddress(context, scope, `payments/${session.id}`)
-  const notice = { amount, currency, sessionId: session.id, address }
+  const notice = { amount: back, currency: refund.currency, sessionId: session.id, address }
   await mailAccount(context, scope, transaction, refundReversedMail(notice, failureMessage))
   return { result: 'applied', refund: { kind: 'failed', failureMessage } }
 }
@@ -170,7 +239,7 @@ async function applyToReturn(
   const session = await lockSession(scope, transaction, found.session_id)
   const record = await findReturn(scope, transaction, found.id)
   if (!session || !record || !isOrder(record, reference)) return unknownReference
-  if (!isSameMoney(money, record)) return mismatch
+  const moved = bookable(money, record)
   const lines: RoundTrip = {
     out: 'reversal',
     back: 'return_reversal',
@@ -182,13 +251,13 @@ async function applyToReturn(
   // Money that never arrived cannot be returned, and need not be.
   if (hasLost && report.kind === 'failed') return known
   const isCurrent = record.processor_reference === reference
-  if (!isCurrent) return report.kind === 'failed' ? known : bookRoundTrip(work, lines)
+  if (!isCurrent) return report.kind === 'failed' ? known : bookRoundTrip(work, lines, moved)
   if (record.status === 'succeeded')
-    return report.kind === 'succeeded' ? known : reopenReturn(work, record, messageOf(report))
+    return report.kind === 'succeeded' ? known : reopenReturn(work, record, messageOf(report), moved)
   const isReversed = report.kind === 'reversed'
-  if (isReversed) await bookRoundTrip(work, lines)
+  if (isReversed) await bookRoundTrip(work, lines, moved)
   const outcome: RefundOutcome = isReversed ? { kind: 'failed', failureMessage: reversedMessage } : report
-  await settlePendingReturn(context, scope, transaction, { session, record, outcome, now })
+  await settlePendingReturn(context, scope, transaction, { session, record, outcome, now, moved })
   return { result: 'applied' }
 }
 
@@ -199,9 +268,14 @@ function isOrder({ id, orders }: ReturnRecord, reference: string): boolean {
 }
 
 /** The money of a return did not reach the customer. It belongs to them, so the service orders the return again. */
-async function reopenReturn(work: FactWork, record: ReturnRecord, failureMessage: string): Promise<FactEffect> {
+async function reopenReturn(
+  work: FactWork,
+  record: ReturnRecord,
+  failureMessage: string,
+  moved: Money,
+): Promise<FactEffect> {
   const { context, scope, transaction, now } = work
-  await recordMovement(scope, transaction, 'return_reversal', record, now)
+  await recordMovement(scope, transaction, 'return_reversal', { ...record, ...moved }, now)
   const next = withNextTry(record, { kind: 'failed', failureMessage }, now)
   await saveReturn(scope, transaction, { ...next, status: 'pending', settled_at: null, is_reported: true })
   if (record.orders === 1) await mailRefusal(context, scope, transaction, record, failureMessage)

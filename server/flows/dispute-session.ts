@@ -8,9 +8,9 @@ import { findSession, lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { findDisputeByReference, openDisputeOf } from '../store/disputes.ts'
-import { applyDisputeStep } from './apply-chargeback.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
+import { recordReport } from './record-dispute.ts'
 
 // The disputes of the simulated bank. An acquirer reports its disputes as facts, which take the same way.
 
@@ -58,7 +58,7 @@ export async function openDispute(
 interface SessionStep {
   readonly sessionId: string
   readonly reference: string
-  readonly step: DisputeStep
+  readonly step: Omit<DisputeStep, 'dispute' | 'currency' | 'at'>
 }
 
 async function takeStep(
@@ -71,7 +71,8 @@ async function takeStep(
   const attempt = await approvedAttemptOf(scope, transaction, sessionId)
   if (!session || !attempt) return false
   const work = { context, scope, transaction, now: context.clock.now() }
-  const { result } = await applyDisputeStep(work, { session, attempt }, reference, step)
+  const report = { ...step, dispute: reference, currency: attempt.currency }
+  const { result } = await recordReport(work, { session, attempt }, report)
   return result === 'applied'
 }
 

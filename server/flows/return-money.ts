@@ -5,7 +5,7 @@ import { returnRefusedMail } from '../mail/mail-texts.ts'
 import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
-import type { RefundOutcome } from '../processors/processor.ts'
+import type { Money, RefundOutcome } from '../processors/processor.ts'
 import { findReturn, insertReturn, saveReturn } from '../store/automatic-returns.ts'
 import { findCapture } from '../store/captures.ts'
 import { findAttempt } from '../store/card-attempts.ts'
@@ -104,6 +104,8 @@ export interface ReturnSettlement {
   readonly record: ReturnRecord
   readonly outcome: RefundOutcome
   readonly now: Date
+  /** What the bank says that it returned. Default: what the service ordered. */
+  readonly moved?: Money
 }
 
 /** Records the answer about a pending return. */
@@ -111,9 +113,13 @@ export async function settlePendingReturn(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  { session, record, outcome, now }: ReturnSettlement,
+  { session, record, outcome, now, moved = record }: ReturnSettlement,
 ): Promise<void> {
-  if (outcome.kind === 'succeeded') return completeReturn(scope, transaction, session, record, now)
+  if (outcome.kind === 'succeeded') {
+    const { amount, currency } = moved
+    await recordMovement(scope, transaction, 'reversal', { ...record, amount, currency }, now)
+    return endReturn(scope, transaction, session, record, now)
+  }
   await saveReturn(scope, transaction, withNextTry(record, outcome, now))
   // One mail is enough, because the service keeps retrying without help.
   if (outcome.kind === 'failed' && record.orders === 1)
@@ -151,17 +157,6 @@ export function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: D
     ordered_at: now,
     processor_reference: `${record.id}.${orders}`,
   }
-}
-
-async function completeReturn(
-  scope: Scope,
-  transaction: Database,
-  session: SessionRecord,
-  record: ReturnRecord,
-  now: Date,
-): Promise<void> {
-  await recordMovement(scope, transaction, 'reversal', record, now)
-  await endReturn(scope, transaction, session, record, now)
 }
 
 /** Ends a return, because the customer has the money. */

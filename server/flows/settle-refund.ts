@@ -187,7 +187,8 @@ async function recordSuccess(
 ): Promise<RefundRecord> {
   const settled: RefundRecord = { ...refund, status: 'succeeded', settled_at: now, next_check_at: null }
   await saveRefund(scope, transaction, settled)
-  await recordMovement(scope, transaction, 'refund', { ...refund, refund_id: refund.id }, now)
+  const moved = { amount: refund.booked_amount ?? refund.amount, currency: refund.booked_currency ?? refund.currency }
+  await recordMovement(scope, transaction, 'refund', { ...refund, ...moved, refund_id: refund.id }, now)
   const refunded = session.amount_refunded + refund.amount
   const fields = { amount_refunded: refunded, amount_refund_pending: session.amount_refund_pending - refund.amount }
   const link = await lockLinkOf(scope, transaction, session)

@@ -108,6 +108,20 @@ export function secondChargebackMail(notice: PaymentNotice): MailText {
   }
 }
 
+/** The bank has decided for the cardholder after the merchant had won. */
+export function disputeLostMail(notice: PaymentNotice): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what =
+    `A customer’s bank has decided the dispute over ${amount} of the payment ${notice.sessionId} ` +
+    'for the customer, although its money had come back to you.'
+  const next = 'The bank takes this money again. Do not refund the payment: the customer would get the money twice.'
+  return {
+    kind: 'dispute_opened',
+    subject: `A dispute over ${amount} is lost`,
+    text: paragraphs(what, next, notice.address),
+  }
+}
+
 /** The money of an approved payment did not arrive. */
 export function captureFailedMail(notice: PaymentNotice): MailText {
   const amount = money(notice.amount, notice.currency)

@@ -1,6 +1,6 @@
 import type { CardDetails } from '../domain/card-details.ts'
 import type { CardBrand } from '../domain/card-rules.ts'
-import type { DisputeReason } from '../domain/dispute-state.ts'
+import type { DisputeReason, DisputeRound } from '../domain/dispute-state.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
 import type { ChallengeResult } from '../domain/challenge-records.ts'
 import type { Contradiction } from '../domain/contradiction.ts'
@@ -295,18 +295,43 @@ export interface NotificationItem {
   readonly fact: ProcessorFact | null
 }
 
-/** What a notification says, in the terms of the service. `reference` is ours; the others are the processor's. */
+/**
+ * What a notification says, in the terms of the service. `reference` is ours; the others are the processor's. `money` is
+ * what the processor says that it moved, which may differ from the order.
+ */
 export type ProcessorFact =
-  | PurchaseFact
-  | RefundFact
-  | RefundReversedFact
-  /** The processor has taken the money of a purchase whose capture is separate. */
-  | { readonly kind: 'captured'; readonly reference: string; readonly money: Money }
-  /** The processor has refused to take the money. Somebody may still capture it at the processor. */
-  | { readonly kind: 'capture_refused'; readonly reference: string; readonly reason: string; readonly money: Money }
-  /** The money of an approved purchase did not arrive. */
-  | { readonly kind: 'capture_failed'; readonly reference: string; readonly event: string; readonly money: Money }
-  | ChargebackFact
+  PurchaseFact | RefundFact | RefundReversedFact | CapturedFact | CaptureRefusedFact | CaptureFailedFact | ChargebackFact
+
+/** Of a fact about a purchase. Somebody may have given it another reference at the processor. */
+interface OfPurchase {
+  readonly reference: string
+  /** The processor's own id of the purchase, which counts when the service does not know the reference. */
+  readonly purchaseId?: string
+  readonly money: Money
+}
+
+/** The processor has taken the money of a purchase whose capture is separate. */
+interface CapturedFact extends OfPurchase {
+  readonly kind: 'captured'
+  /** The processor's own id of the capture. */
+  readonly event?: string
+}
+
+/** The processor has refused to take the money. Somebody may still capture it at the processor. */
+interface CaptureRefusedFact extends OfPurchase {
+  readonly kind: 'capture_refused'
+  readonly reason: string
+  /** The processor's own id of the capture. */
+  readonly event?: string
+}
+
+/** The money of an approved purchase did not arrive. */
+interface CaptureFailedFact extends OfPurchase {
+  readonly kind: 'capture_failed'
+  readonly event: string
+  /** Only what was not captured until now can no longer be captured. */
+  readonly isRest?: boolean
+}
 
 interface PurchaseFact {
   readonly kind: 'purchase'
@@ -316,27 +341,23 @@ interface PurchaseFact {
 }
 
 /**
- * Of a refund or an automatic return. `reference` may be that of its purchase, if the processor names only that. Then
- * the id in `outcome` says which refund it is.
+ * Of a refund or an automatic return, or of one that somebody made at the processor. `reference` may be that of its
+ * purchase, if the processor names only that. Then the id in `outcome` says which refund it is.
  */
-interface RefundFact {
+interface RefundFact extends OfPurchase {
   readonly kind: 'refund'
-  readonly reference: string
   readonly outcome: RefundOutcome
-  readonly money: Money
 }
 
 /** Money of a refund that had succeeded came back to the merchant. `reference` as in `RefundFact`. */
-interface RefundReversedFact {
+interface RefundReversedFact extends OfPurchase {
   readonly kind: 'refund_reversed'
-  readonly reference: string
   readonly reversal: string
   /** The processor's own id of the refund. */
   readonly processorId?: string
-  readonly money: Money
 }
 
-interface ChargebackFact {
+interface ChargebackFact extends OfPurchase {
   readonly kind: 'chargeback'
   /**
    * `notice`: the bank asks, and no money has moved. `charged`: the bank has taken the money back. `reversed`: the
@@ -344,13 +365,12 @@ interface ChargebackFact {
    * movement of money.
    */
   readonly stage: 'notice' | 'charged' | 'reversed' | 'charged_again' | 'won' | 'lost'
-  /** The reference of our purchase. */
-  readonly reference: string
-  /** The processor's id of the dispute, the same through all stages. */
+  /** Which decision `won` or `lost` is about. Default `chargeback`. */
+  readonly round?: DisputeRound
+  /** The processor's id of the dispute. The stages after `charged` may name the purchase instead. */
   readonly dispute: string
   /** The processor's id of this stage. Makes the report idempotent. */
   readonly event: string
-  readonly money: Money
   readonly reason: DisputeReason | null
   readonly respondBy: Date | null
 }

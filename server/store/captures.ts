@@ -45,6 +45,8 @@ const savedColumns = [
   'settled_at',
   'next_check_at',
   'checks',
+  'captured_amount',
+  'captured_currency',
 ] as const
 
 const save = {

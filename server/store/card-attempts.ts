@@ -34,6 +34,23 @@ export function findAttemptByReference(
   return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference, processor])
 }
 
+const findByProcessorId = {
+  name: 'find attempt by processor id',
+  text: `
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and processor_id = $3 and processor = $4 order by id limit 1`,
+}
+
+/** The attempt that the processor knows under this id of its own. */
+export function findAttemptByProcessorId(
+  scope: Scope,
+  db: Database,
+  processor: string,
+  processorId: string,
+): Promise<AttemptRecord | null> {
+  return runForOne(db, findByProcessorId, [scope.merchantId, scope.livemode, processorId, processor])
+}
+
 const last = {
   name: 'last attempt of session',
   text: `

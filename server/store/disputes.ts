@@ -5,18 +5,19 @@ import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { disputeColumns } from './table-columns.ts'
 
-const savedColumns = ['status', 'amount', 'reason', 'respond_by', 'closed_at', 'stage', 'steps'] as const
-
-const insertedColumns = [
-  'id',
-  'session_id',
-  'attempt_id',
+const savedColumns = [
+  'status',
+  'amount',
   'currency',
-  'processor',
+  'reason',
+  'respond_by',
+  'closed_at',
+  'stage',
+  'steps',
   'processor_reference',
-  'opened_at',
-  ...savedColumns,
 ] as const
+
+const insertedColumns = ['id', 'session_id', 'attempt_id', 'processor', 'opened_at', ...savedColumns] as const
 
 const insert = {
   name: 'insert dispute',
@@ -65,8 +66,10 @@ export function openDisputeOf(scope: Scope, db: Database, sessionId: string): Pr
 const ofAttempt = {
   name: 'disputes of attempt',
   text: `
-    select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and attempt_id = $3`,
+    select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and attempt_id = $3 order by id`,
 }
+
+/** The disputes of a card attempt, oldest first. */
 
 export function disputesOf(scope: Scope, db: Database, attemptId: string): Promise<DisputeRecord[]> {
   return run(db, ofAttempt, [scope.merchantId, scope.livemode, attemptId])

@@ -36,6 +36,9 @@ const unsettled = {
   processor_id: null,
   settled_at: null,
   checks: 0,
+  booked_amount: null,
+  booked_currency: null,
+  kept_amount: null,
 } as const satisfies Partial<RefundRecord>
 
 export type NewRefund = Omit<Pick<RefundRecord, keyof typeof insertedTypes>, keyof Origin>
@@ -102,6 +105,17 @@ export async function hasUnnamedRefund(scope: Scope, db: Database, attemptId: st
   return (await runForOne(db, findUnnamed, [scope.merchantId, scope.livemode, attemptId])) !== null
 }
 
+const findLastSucceeded = {
+  name: 'find last succeeded refund',
+  text: `
+    select ${refundColumns} from refunds
+    where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'succeeded' order by id desc limit 1`,
+}
+
+export function lastSucceededRefund(scope: Scope, db: Database, sessionId: string): Promise<RefundRecord | null> {
+  return runForOne(db, findLastSucceeded, [scope.merchantId, scope.livemode, sessionId])
+}
+
 const savedTypes = {
   status: 'text',
   failure_message: 'text',
@@ -109,6 +123,10 @@ const savedTypes = {
   settled_at: 'timestamptz',
   next_check_at: 'timestamptz',
   checks: 'integer',
+  amount: 'integer',
+  booked_amount: 'integer',
+  booked_currency: 'text',
+  kept_amount: 'integer',
 } as const satisfies Partial<ColumnTypes<keyof RefundRecord>>
 
 const savedColumns = namesOf(savedTypes)

@@ -28,8 +28,8 @@ export function matched(source: string, processor: string): string {
           when l.kind in ('chargeback', 'second_chargeback', 'chargeback_reversed') then d.id
           else a.id end as object_id,
         coalesce(r.session_id, d.session_id, a.session_id) as session_id,
-        coalesce(r.amount, d.amount, a.amount)::bigint as our_amount,
-        coalesce(r.currency, d.currency, a.currency) as our_currency,
+        coalesce(r.amount, v.amount, d.amount, a.amount)::bigint as our_amount,
+        coalesce(r.currency, v.currency, d.currency, a.currency) as our_currency,
         r.status as our_status,
         exists (
           select from money_movements v
@@ -75,13 +75,15 @@ export function matched(source: string, processor: string): string {
       ) a on l.kind not in ('fee', 'payout', 'other')
       left join lateral (
         select * from (
-          (select id, id as refund_id, session_id, attempt_id, amount, currency, status, 1 as rank from refunds f
+          (select id, id as refund_id, session_id, attempt_id, coalesce(booked_amount, amount) as amount,
+            coalesce(booked_currency, currency) as currency, status, 1 as rank from refunds f
             where ${own('f')} and f.processor_id = l.processor_id order by f.id limit 1)
           union all
           (select id, null, session_id, attempt_id, amount, currency, status, 2 from automatic_returns t
             where ${own('t')} and t.processor_id = l.processor_id order by t.id limit 1)
           union all
-          (select id, id, session_id, attempt_id, amount, currency, status, 3 from refunds f
+          (select id, id, session_id, attempt_id, coalesce(booked_amount, amount), coalesce(booked_currency, currency),
+            status, 3 from refunds f
             where ${own('f')} and f.processor_reference = l.reference)
           union all
           (select id, null, session_id, attempt_id, amount, currency, status, 4 from automatic_returns t
@@ -98,5 +100,12 @@ export function matched(source: string, processor: string): string {
             order by d.id limit 1)
         ) found order by rank limit 1
       ) d on l.kind in ('chargeback', 'second_chargeback', 'chargeback_reversed')
+      -- A dispute may move other amounts at each of its stages.
+      left join lateral (
+        select amount, currency from money_movements o
+        where o.merchant_id = $1 and o.livemode = $2 and o.attempt_id = d.attempt_id
+          and o.kind = case l.kind when 'chargeback_reversed' then 'chargeback_reversal' else 'chargeback' end
+        order by o.currency <> l.gross_currency, abs(o.amount - abs(l.gross_amount)), o.id limit 1
+      ) v on d.id is not null
     ) m)`
 }

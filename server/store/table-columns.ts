@@ -116,6 +116,8 @@ export const captureColumns = listOf<CaptureRecord>({
   settled_at: true,
   next_check_at: true,
   checks: true,
+  captured_amount: true,
+  captured_currency: true,
 })
 
 export const refundColumns = listOf<RefundRecord>({
@@ -140,6 +142,9 @@ export const refundColumns = listOf<RefundRecord>({
   checks: true,
   request_id: true,
   traceparent: true,
+  booked_amount: true,
+  booked_currency: true,
+  kept_amount: true,
 })
 
 export const returnColumns = listOf<ReturnRecord>({

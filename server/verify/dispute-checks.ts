@@ -1,6 +1,6 @@
-import { disputeStateOf } from '../domain/dispute-state.ts'
-import type { ReportedStage } from '../domain/dispute-state.ts'
-import { stepsOf } from '../domain/dispute-steps.ts'
+import { isCaptureLine } from '../domain/captures.ts'
+import { countedSteps, disputeStateOf } from '../domain/dispute-state.ts'
+import { stageMovements, stepsOf } from '../domain/dispute-steps.ts'
 import type { DisputeRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { listIn } from '../store/columns.ts'
@@ -10,19 +10,12 @@ import { disputeColumns } from '../store/table-columns.ts'
 import type { Findings } from './findings.ts'
 import type { Checked } from './session-checks.ts'
 
-const ledgerKinds: Readonly<Partial<Record<ReportedStage, string>>> = {
-  charged: 'chargeback',
-  charged_again: 'chargeback',
-  reversed: 'chargeback_reversal',
-  capture_failed: 'capture_reversal',
-}
-
 interface Line {
-  readonly id: string
   readonly attempt_id: string
   readonly kind: string
   readonly reference: string
   readonly amount: number
+  readonly currency: string
 }
 
 const listDisputes = {
@@ -36,7 +29,7 @@ const listDisputes = {
 const listLines = {
   name: 'verify lines of disputes',
   text: `
-    select id, attempt_id, kind, processor_reference as reference, amount from money_movements
+    select attempt_id, kind, processor_reference as reference, amount, currency from money_movements
     where merchant_id = $1 and livemode = $2 and session_id = any($3::text[])
       and kind in ('chargeback', 'chargeback_reversal', 'capture_reversal')`,
 }
@@ -62,33 +55,46 @@ export async function checkDisputes(
   const disputes = await run<Found>(db, listDisputes, values)
   const lines = await run<Line>(db, listLines, values)
   const sessions = await run<Pick<SessionRecord, 'id' | 'status'>>(db, listSessions, values)
-  const explained = new Set<string>()
-  for (const dispute of disputes) {
-    checkState(dispute, findings)
-    for (const { stage, event, amount } of stepsOf(dispute)) {
-      const kind = ledgerKinds[stage]
-      if (kind === undefined) continue
-      const line = lines.find((one) => one.kind === kind && one.reference === event)
-      if (line) explained.add(line.id)
-      if (line?.amount === amount && line.attempt_id === dispute.attempt_id) continue
-      const has = line ? `the ledger line ${line.id} has ${line.amount}` : 'the ledger has no such line'
-      findings.add('disputes', `Dispute ${dispute.id} has a ${kind} of ${amount} (${event}), but ${has}`)
-    }
-  }
-  for (const { id, kind } of lines)
-    if (kind !== 'capture_reversal' && !explained.has(id))
-      findings.add('disputes', `The ledger line ${id} (${kind}) belongs to no report of a dispute`)
+  for (const dispute of disputes) checkState(dispute, findings)
+  checkLines(disputes, lines, findings)
   for (const session of sessions) checkSession(session, disputes, findings)
 }
 
+/** For each payment, kind and currency, the ledger must have what the reports say together. */
+function checkLines(disputes: readonly Found[], lines: readonly Line[], findings: Findings): void {
+  const reported = new Map<string, number>()
+  for (const dispute of disputes)
+    for (const { stage, amount, currency } of countedSteps(stepsOf(dispute))) {
+      const kind = stageMovements[stage]
+      if (kind) add(reported, `${kind} in ${currency} of the card attempt ${dispute.attempt_id}`, amount)
+    }
+  const booked = new Map<string, number>()
+  const disputed = new Set(disputes.map(({ attempt_id }) => attempt_id))
+  for (const { kind, attempt_id, reference, amount, currency } of lines) {
+    // Money that never arrived needs no dispute when it was to go back anyway.
+    const isOther = isCaptureLine(reference) || (kind === 'capture_reversal' && !disputed.has(attempt_id))
+    if (!isOther) add(booked, `${kind} in ${currency} of the card attempt ${attempt_id}`, amount)
+  }
+  for (const key of new Set([...reported.keys(), ...booked.keys()])) {
+    const [said, has] = [reported.get(key) ?? 0, booked.get(key) ?? 0]
+    if (said !== has) findings.add('disputes', `The reports of disputes have ${said} as ${key}; the ledger has ${has}`)
+  }
+}
+
+function add(sums: Map<string, number>, key: string, amount: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + amount)
+}
+
 function checkState(dispute: Found, findings: Findings): void {
-  const { status, stage, amount } = disputeStateOf(stepsOf(dispute))
-  const isSame = dispute.status === status && (dispute.stage ?? stage) === stage && dispute.amount === amount
+  const { status, stage, amount, currency } = disputeStateOf(stepsOf(dispute))
+  const isSameMoney = dispute.amount === amount && dispute.currency === currency
+  const isSame = dispute.status === status && (dispute.stage ?? stage) === stage && isSameMoney
   if (!isSame)
     findings.add(
       'disputes',
-      `Dispute ${dispute.id} shows ${dispute.status}, ${dispute.stage ?? 'no stage'} and ${dispute.amount}; its ` +
-        `reports lead to ${status}, ${stage} and ${amount}`,
+      `Dispute ${dispute.id} shows ${dispute.status}, ${dispute.stage ?? 'no stage'} and ${dispute.amount} ` +
+        `${dispute.currency}; its ` +
+        `reports lead to ${status}, ${stage} and ${amount} ${currency}`,
     )
 }
 

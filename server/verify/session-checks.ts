@@ -43,22 +43,20 @@ const totals = check<{
   refunded: number
   pending: number
   ledger_captured: string
-  ledger_refunded: string
+  refunds_succeeded: string
   refunds_pending: string
 }>({
   subject: 'totals',
   statement: {
     name: 'verify session totals',
     // A return that is still pending has not left the ledger yet, and money that a bank took back itself cannot be
-    // returned a second time.
+    // returned a second time. A refund counts in the currency of the payment, and the ledger has what the bank moved.
     text: `
       with per_attempt as (
         select line.session_id, line.attempt_id,
-          sum(case when line.kind in ('capture', 'return_reversal') then line.amount
-            when line.kind = 'reversal' or (line.kind = 'capture_reversal' and back.id is not null)
-            then -line.amount else 0 end) as captured,
-          sum(case line.kind when 'refund' then line.amount when 'refund_reversal' then -line.amount else 0 end)
-            as refunded,
+          sum(case when line.kind = 'capture' then line.amount when line.kind = 'return_reversal' then back.amount
+            when line.kind = 'reversal' then -back.amount
+            when line.kind = 'capture_reversal' and back.id is not null then -line.amount else 0 end) as captured,
           max(case when back.status = 'pending' then back.amount else 0 end) as waiting,
           bool_or(back.id is not null) as is_returned
         from money_movements line
@@ -67,28 +65,29 @@ const totals = check<{
         group by line.session_id, line.attempt_id
       ), line as (
         select session_id,
-          sum(case when is_returned then greatest(captured - waiting, 0) else captured end) as captured,
-          sum(refunded) as refunded
+          sum(case when is_returned then greatest(captured - waiting, 0) else captured end) as captured
         from per_attempt group by session_id
       ), reserved as (
-        select session_id, sum(amount) as pending from refunds r
-        where ${inScope('r')} and r.session_id = any($3::text[]) and r.status = 'pending' group by session_id
+        select session_id, sum(amount) filter (where r.status = 'pending') as pending,
+          sum(case r.status when 'succeeded' then r.amount when 'failed' then r.kept_amount end) as refunded
+        from refunds r
+        where ${inScope('r')} and r.session_id = any($3::text[]) group by session_id
       )
       select s.id, s.status, s.currency, s.amount, s.paid_at is not null as paid, s.amount_refunded as refunded,
         s.amount_refund_pending as pending, coalesce(line.captured, 0)::text as ledger_captured,
-        coalesce(line.refunded, 0)::text as ledger_refunded, coalesce(reserved.pending, 0)::text as refunds_pending
+        coalesce(reserved.refunded, 0)::text as refunds_succeeded, coalesce(reserved.pending, 0)::text as refunds_pending
       from checkout_sessions s left join line on line.session_id = s.id left join reserved on reserved.session_id = s.id
       where ${inScope('s')} and s.id = any($3::text[]) and (
         coalesce(line.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end)
-        or coalesce(line.refunded, 0) <> s.amount_refunded
+        or coalesce(reserved.refunded, 0) <> s.amount_refunded
         or coalesce(reserved.pending, 0) <> s.amount_refund_pending)`,
   },
   say: (row) => {
     const { id, status, currency, amount, paid, refunded, pending } = row
     return (
       `Session ${id} (${status}) shows ${paid ? amount : 0} ${currency} paid, ${refunded} refunded and ${pending} ` +
-      `reserved for refunds; the ledger has ${row.ledger_captured} captured and ${row.ledger_refunded} refunded, and ` +
-      `its pending refunds have ${row.refunds_pending}`
+      `reserved for refunds; the ledger has ${row.ledger_captured} captured, its refunds have returned ` +
+      `${row.refunds_succeeded}, and its pending refunds have ${row.refunds_pending}`
     )
   },
 })
@@ -132,7 +131,8 @@ const otherCurrencies = check<{ id: string; currency: string; other: string }>({
     text: `
       select s.id, s.currency, line.id || ' in ' || line.currency as other
       from checkout_sessions s join money_movements line on ${inScope('line')} and line.session_id = s.id
-      where ${inScope('s')} and s.id = any($3::text[]) and line.currency <> s.currency`,
+      where ${inScope('s')} and s.id = any($3::text[]) and line.currency <> s.currency
+        and line.kind = 'capture'`,
   },
   say: ({ id, currency, other }) => `Session ${id} is in ${currency} and has the ledger line ${other}`,
 })
@@ -184,9 +184,9 @@ const refunds = check<{ id: string; session_id: string; status: string; amount: 
         coalesce(line.back, 0)::text as back
       from refunds r left join line on line.refund_id = r.id
       where ${inScope('r')} and r.session_id = any($3::text[]) and not (case r.status
-        when 'succeeded' then coalesce(line.out, 0) = r.amount and coalesce(line.back, 0) = 0
+        when 'succeeded' then coalesce(line.out, 0) = coalesce(r.booked_amount, r.amount) and coalesce(line.back, 0) = 0
         when 'pending' then coalesce(line.out, 0) = coalesce(line.back, 0) and coalesce(line.out, 0) = 0
-        else coalesce(line.out, 0) = coalesce(line.back, 0) and coalesce(line.out, 0) in (0, r.amount) end)`,
+        else (coalesce(line.out, 0) = 0) = (coalesce(line.back, 0) = 0) end)`,
   },
   say: ({ id, session_id: session, status: is, amount, out, back }) =>
     `Refund ${id} of ${amount} for session ${session} is ${is}; the ledger has ${out} refunded and ${back} come back`,

@@ -35,15 +35,26 @@ export async function expectEqualTotals(t: Test, service: TestService): Promise<
        select line.session_id,
          sum(case when kind in ('capture', 'return_reversal') then line.amount
            when kind = 'reversal' or (kind = 'capture_reversal' and back.id is not null) then -line.amount end)
-           as captured,
-         sum(case kind when 'refund' then line.amount when 'refund_reversal' then -line.amount end) as returned
+           as captured
        from money_movements line
        left join automatic_returns back using (merchant_id, livemode, attempt_id)
        group by line.session_id) m on m.session_id = s.id
+     left join (
+       select session_id, sum(case status when 'succeeded' then amount when 'failed' then kept_amount end) as returned
+       from refunds group by session_id) r on r.session_id = s.id
      where coalesce(m.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end)
-       or coalesce(m.returned, 0) <> s.amount_refunded`,
+       or coalesce(r.returned, 0) <> s.amount_refunded`,
   )
   t.same(wrong, [], 'the amounts of each session equal its movements')
+  const refunds = await sql(
+    service,
+    `select r.id from refunds r left join (
+       select refund_id, sum(case kind when 'refund' then amount else -amount end) as out from money_movements
+       where refund_id is not null group by refund_id) m on m.refund_id = r.id
+     where coalesce(m.out, 0) <> (case r.status when 'succeeded' then coalesce(r.booked_amount, r.amount)
+       else coalesce(r.kept_amount, 0) end)`,
+  )
+  t.same(refunds, [], 'what each refund has returned equals its movements')
   const totals = await sql(
     service,
     `select l.id from payment_links l left join (

@@ -13,20 +13,40 @@ type RefundNews = 'succeeded' | 'failed' | 'reversed'
 
 /** What a processor reports about one payment. */
 export interface News {
-  readonly disputes: readonly (readonly ChargebackStage[])[]
+  readonly disputes: readonly (readonly ReportedNews[])[]
+  /** The reports after the chargeback have the processor's id of the payment instead of the dispute's. */
+  readonly isUnnamed: boolean
   readonly captureFailed: boolean
   /** For each refund, or for the only automatic return. */
   readonly refunds: readonly (readonly RefundNews[])[]
 }
 
-const stages: readonly ChargebackStage[] = ['notice', 'charged', 'reversed', 'charged_again', 'won', 'lost']
+const stages = ['notice', 'charged', 'reversed', 'charged_again', 'won', 'lost', 'won_later', 'lost_later'] as const
+/** `…_later`: the decision after pre-arbitration. */
+type ReportedNews = (typeof stages)[number]
+
+const rounds = { won_later: 'won', lost_later: 'lost' } as const satisfies Partial<
+  Record<ReportedNews, ChargebackStage>
+>
 
 function anyRefundNews(): fc.Arbitrary<RefundNews[]> {
   return fc.subarray<RefundNews>(['succeeded', 'failed', 'reversed'])
 }
 
+const anyReports = fc.subarray([...stages], { minLength: 1 })
+
+/** Of several disputes, only a report that opens one says which of them it is. */
+function opened(reported: readonly ReportedNews[]): ReportedNews[] {
+  return isOpened(reported) ? [...reported] : ['charged', ...reported]
+}
+
+function isOpened(reported: readonly ReportedNews[]): boolean {
+  return reported.includes('notice') || reported.includes('charged')
+}
+
 export const anyNews: fc.Arbitrary<News> = fc.record({
-  disputes: fc.array(fc.subarray([...stages], { minLength: 1 }), { minLength: 0, maxLength: 2 }),
+  disputes: fc.oneof(fc.array(anyReports, { maxLength: 1 }), fc.tuple(anyReports.map(opened), anyReports.map(opened))),
+  isUnnamed: fc.boolean(),
   captureFailed: fc.boolean(),
   refunds: fc.tuple(anyRefundNews(), anyRefundNews()),
 })
@@ -38,16 +58,21 @@ export function approval(purchase: string): ProcessorFact {
 }
 
 /** The facts of the disputes and of the capture. Ids of the processor end with the payment's reference. */
-export function disputeFacts(purchase: string, { disputes, captureFailed }: News): ProcessorFact[] {
+export function disputeFacts(purchase: string, { disputes, isUnnamed, captureFailed }: News): ProcessorFact[] {
   const money = { amount: paymentAmount, currency: 'GBP' }
   const facts: ProcessorFact[] = disputes.flatMap((reported, index) =>
     reported.map((stage) => ({
       kind: 'chargeback' as const,
-      stage,
+      ...(stage === 'won_later' || stage === 'lost_later'
+        ? { stage: rounds[stage], round: 'prearbitration' as const }
+        : { stage }),
       reference: purchase,
-      dispute: `dispute ${index} of ${purchase}`,
+      dispute:
+        isUnnamed && isSingle(disputes) && stage !== 'notice' && stage !== 'charged'
+          ? purchase
+          : `dispute ${index} of ${purchase}`,
       event: `${stage} ${index} of ${purchase}`,
-      money: { ...money, amount: disputedAmounts[index] ?? 0 },
+      money: disputedMoney[index] ?? money,
       reason: stage === 'notice' ? ('general' as const) : stage === 'charged' ? ('fraudulent' as const) : null,
       respondBy: stage === 'notice' ? new Date('2026-12-01T00:00:00Z') : null,
     })),
@@ -56,7 +81,16 @@ export function disputeFacts(purchase: string, { disputes, captureFailed }: News
   return facts
 }
 
-const disputedAmounts = [2500, 800]
+/** Exchange rates and fees change what a bank takes: more than the payment, and in another currency. */
+const disputedMoney = [
+  { amount: 2533, currency: 'GBP' },
+  { amount: 800, currency: 'EUR' },
+]
+
+/** With two disputes, the model does not know to which of them a report without the dispute's id belongs. */
+function isSingle(disputes: News['disputes']): boolean {
+  return disputes.length === 1 && isOpened(disputes[0] ?? [])
+}
 
 export function refundFacts(reference: string, amount: number, news: readonly RefundNews[]): ProcessorFact[] {
   const money = { amount, currency: 'GBP' }
@@ -78,11 +112,11 @@ export interface ExpectedDispute {
 /** The disputes, by reference. */
 export function expectedDisputes({ disputes, captureFailed }: News): ExpectedDispute[] {
   const expected = disputes.map((reported, index) => {
-    const has = (stage: ChargebackStage): boolean => reported.includes(stage)
+    const has = (stage: ReportedNews): boolean => reported.includes(stage)
     return {
       status: statusOf(has),
-      stage: has('charged_again') ? 'second_chargeback' : has('charged') || has('reversed') ? 'chargeback' : 'notice',
-      amount: disputedAmounts[index] ?? 0,
+      stage: has('charged_again') ? 'second_chargeback' : hasMoved(has) ? 'chargeback' : 'notice',
+      amount: disputedMoney[index]?.amount ?? 0,
       reason: has('charged') ? 'fraudulent' : has('notice') ? 'general' : null,
       answerBy: has('notice') ? '2026-12-01' : null,
     }
@@ -91,19 +125,29 @@ export function expectedDisputes({ disputes, captureFailed }: News): ExpectedDis
   return captureFailed ? [...expected, failed] : expected
 }
 
-function statusOf(has: (stage: ChargebackStage) => boolean): string {
-  if (has('charged_again')) return 'lost'
-  if (has('reversed')) return 'won'
-  if (has('lost')) return 'lost'
-  return has('won') && !has('charged') ? 'won' : 'open'
+type Has = (stage: ReportedNews) => boolean
+
+function hasMoved(has: Has): boolean {
+  return has('charged') || has('reversed') || has('charged_again') || has('lost_later')
 }
 
-/** Whether a bank has money of the payment. */
-export function isTakenBack({ disputes, captureFailed }: News): boolean {
-  return (
-    captureFailed ||
-    disputes.some((d) => d.includes('charged_again') || (d.includes('charged') && !d.includes('reversed')))
-  )
+/** A decision after pre-arbitration overrules one about the chargeback. */
+function statusOf(has: Has): string {
+  const isLaterWon = has('won_later') && !has('lost_later')
+  const isLost = has('lost_later') || (has('lost') && !isLaterWon)
+  if (has('charged_again')) return isLaterWon ? 'open' : 'lost'
+  if (has('reversed')) return has('lost_later') ? 'lost' : 'won'
+  if (isLost) return 'lost'
+  return (has('won') || isLaterWon) && !has('charged') ? 'won' : 'open'
+}
+
+/** How many disputes have money of the payment, or will get it. */
+export function disputesThatHold({ disputes, captureFailed }: News): number {
+  const holding = disputes.filter((reported) => {
+    const has: Has = (stage) => reported.includes(stage)
+    return hasMoved(has) && statusOf(has) !== 'won'
+  })
+  return holding.length + (captureFailed ? 1 : 0)
 }
 
 export function expectedRefund(news: readonly RefundNews[]): 'pending' | 'succeeded' | 'failed' {
@@ -115,7 +159,7 @@ export function expectedRefund(news: readonly RefundNews[]): 'pending' | 'succee
 export function expectedLedger(news: News, amounts: readonly number[], names: { out: string; back: string }): string[] {
   const lines = [`capture ${paymentAmount}`]
   for (const [index, reported] of news.disputes.entries()) {
-    const amount = disputedAmounts[index] ?? 0
+    const { amount = 0 } = disputedMoney[index] ?? {}
     if (reported.includes('charged')) lines.push(`chargeback ${amount}`)
     if (reported.includes('charged_again')) lines.push(`chargeback ${amount}`)
     if (reported.includes('reversed')) lines.push(`chargeback_reversal ${amount}`)

@@ -103,7 +103,7 @@ interface Damage {
 const damages: readonly Damage[] = [
   {
     statement: `update checkout_sessions set amount_refunded = 1 where id = $id`,
-    says: /^Session $id \(paid\) shows 2500 GBP paid, 1 refunded .* the ledger has 2500 captured and 0 refunded/,
+    says: /^Session $id \(paid\) shows 2500 GBP paid, 1 refunded .* 2500 captured, its refunds have returned 0/,
   },
   {
     statement: `update checkout_sessions set amount_refund_pending = 5 where id = $id`,
@@ -174,11 +174,11 @@ const damages: readonly Damage[] = [
         processor, processor_reference, created_at)
       select merchant_id, livemode, 'mov_lost', 'chargeback', 100, currency, session_id, id, processor, 'dp_lost',
         created_at from card_attempts where session_id = $id`,
-    says: /^The ledger line mov_lost \(chargeback\) belongs to no report of a dispute/,
+    says: /^The reports of disputes have 0 as chargeback in GBP of the card attempt att_\w+; the ledger has 100/,
   },
   {
     statement: `update disputes set status = 'won', closed_at = opened_at where status = 'open'`,
-    says: /^Dispute dp_\w+ shows won, chargeback and 2500; its reports lead to open, chargeback and 2500/,
+    says: /^Dispute dp_\w+ shows won, chargeback and 2500 GBP; its reports lead to open, chargeback and 2500 GBP/,
   },
   {
     statement: `update payment_links set payments_count = 1, amount_collected = 900 where kind = 'reusable'

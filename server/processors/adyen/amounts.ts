@@ -35,6 +35,16 @@ export function fromAdyen({ value, currency }: AdyenAmount): Money | null {
 }
 
 /**
+ * The amount of money that a bank has moved, which exchange rates and fees change. A part of a smallest unit is rounded,
+ * because the service has no smaller one. Null: the service does not know the currency.
+ */
+export function movedAtAdyen({ value, currency }: AdyenAmount): Money | null {
+  if (!isCurrency(currency) || currencyExponent(currency) > mostDecimals) return null
+  const amount = Math.round(value * 10 ** (currencyExponent(currency) - decimalsAtAdyen(currency)))
+  return Number.isSafeInteger(amount) ? { amount, currency } : null
+}
+
+/**
  * Reads an amount of a report: decimal digits with a point, in the major unit. Null: it is none, or has more decimals
  * than the currency. With `rounded`, further decimals are rounded half up, because fees can have them.
  */

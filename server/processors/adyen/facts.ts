@@ -1,6 +1,6 @@
 import { redactedText } from '../../domain/redaction.ts'
 import type { Money, ProcessorFact } from '../processor.ts'
-import { fromAdyen } from './amounts.ts'
+import { fromAdyen, movedAtAdyen } from './amounts.ts'
 import { reasonOfDispute } from './dispute-reasons.ts'
 import { authCodeIn, objectAt, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
@@ -9,23 +9,29 @@ import { refusalOf } from './refusals.ts'
 import { releaseEnd } from './refunds.ts'
 import type { SignedFields } from './signature.ts'
 
-type Stage = Extract<ProcessorFact, { kind: 'chargeback' }>['stage']
+type ChargebackFact = Extract<ProcessorFact, { kind: 'chargeback' }>
+type Stage = ChargebackFact['stage']
+type Round = ChargebackFact['round']
 
 interface Event {
   readonly item: JsonObject
   readonly fields: SignedFields
-  readonly reference: string
-  readonly money: Money
+  /** What names the purchase in a fact, with the money. */
+  readonly of: { readonly reference: string; readonly purchaseId?: string; readonly money: Money }
   readonly isSuccess: boolean
 }
 
 /** What follows from a verified item. Null: nothing, or the adapter does not know the event. */
 export function factOf(item: JsonObject, fields: SignedFields): ProcessorFact | null {
   const { pspReference, originalReference, merchantReference: reference } = fields
-  const money = fromAdyen({ value: Number(fields.value), currency: fields.currency })
+  const amount = { value: Number(fields.value), currency: fields.currency }
+  // An approval must be of the exact amount. Money that has moved counts as it is.
+  const money = fromAdyen(amount) ?? (fields.eventCode === 'AUTHORISATION' ? null : movedAtAdyen(amount))
   const areOfAdyen = isId(pspReference) && (originalReference === '' || isId(originalReference))
-  if (money === null || reference === '' || !areOfAdyen) return null
-  const event: Event = { item, fields, reference, money, isSuccess: fields.success === 'true' }
+  if (money === null || !areOfAdyen) return null
+  if (reference === '' && originalReference === '' && !isNamedByItsId(fields)) return null
+  const of = { reference, ...(originalReference !== '' && { purchaseId: originalReference }), money }
+  const event: Event = { item, fields, of, isSuccess: fields.success === 'true' }
   const treatment = Object.hasOwn(treatments, fields.eventCode) ? treatments[fields.eventCode] : undefined
   return treatment?.(event) ?? null
 }
@@ -33,6 +39,11 @@ export function factOf(item: JsonObject, fields: SignedFields): ProcessorFact | 
 /** Whether nothing ever follows from events of a type. Types that Adyen adds later count too. */
 export function isOnlyShown(eventCode: string): boolean {
   return !Object.hasOwn(treatments, eventCode) || treatments[eventCode] === shown
+}
+
+/** Adyen sends the later stages of disputes, and EXPIRE, without the original reference, under the id of the payment. */
+function isNamedByItsId({ eventCode }: SignedFields): boolean {
+  return !/^(?:AUTHORISATION|REFUND|CAPTURE|CANCEL|TECHNICAL_CANCEL)/.test(eventCode)
 }
 
 /** No colon, which separates the signed fields. */
@@ -56,8 +67,8 @@ export const treatments: Readonly<Record<string, Treatment>> = {
   AUTHORISATION: authorisation,
   CANCELLATION: onSuccess(cancellation),
   TECHNICAL_CANCEL: onSuccess(cancellation),
-  CANCEL_OR_REFUND: (event) => (event.reference.endsWith(releaseEnd) ? released(event) : cancelledByHand(event)),
-  EXPIRE: onSuccess(noMoney),
+  CANCEL_OR_REFUND: (event) => (event.of.reference.endsWith(releaseEnd) ? released(event) : endedByHand(event)),
+  EXPIRE: onSuccess((event) => ({ ...noMoney(event), isRest: true })),
   CAPTURE: (event) => (event.isSuccess ? captured(event) : refusedCapture(event)),
   CAPTURE_FAILED: onSuccess(noMoney),
   // The service adjusts no authorisations, and its deadline for an abandoned payment is shorter than Adyen's.
@@ -66,12 +77,11 @@ export const treatments: Readonly<Record<string, Treatment>> = {
   // Refunds
   REFUND: (event) => (event.isSuccess ? successfulRefund(event) : failedRefund(event)),
   REFUND_FAILED: onSuccess(failedRefund),
-  REFUNDED_REVERSED: onSuccess(({ fields, reference, money }) => ({
+  REFUNDED_REVERSED: onSuccess(({ fields, of }) => ({
     kind: 'refund_reversed',
-    reference,
+    ...of,
     reversal: fields.pspReference,
     processorId: fields.pspReference,
-    money,
   })),
   // A REFUND follows when the payment is captured.
   POSTPONED_REFUND: shown,
@@ -81,11 +91,11 @@ export const treatments: Readonly<Record<string, Treatment>> = {
   CHARGEBACK: onSuccess(inStage('charged')),
   CHARGEBACK_REVERSED: onSuccess(inStage('reversed')),
   SECOND_CHARGEBACK: onSuccess(inStage('charged_again')),
-  PREARBITRATION_WON: onSuccess(inStage('won')),
-  PREARBITRATION_ISSUER_WITHDRAWN: onSuccess(inStage('won')),
-  SCHEME_ARBITRATION_WON: onSuccess(inStage('won')),
-  PREARBITRATION_LOST: onSuccess(inStage('lost')),
-  SCHEME_ARBITRATION_LOST: onSuccess(inStage('lost')),
+  PREARBITRATION_WON: onSuccess(inStage('won', 'prearbitration')),
+  PREARBITRATION_ISSUER_WITHDRAWN: onSuccess(inStage('won', 'prearbitration')),
+  SCHEME_ARBITRATION_WON: onSuccess(inStage('won', 'arbitration')),
+  PREARBITRATION_LOST: onSuccess(inStage('lost', 'prearbitration')),
+  SCHEME_ARBITRATION_LOST: onSuccess(inStage('lost', 'arbitration')),
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: onSuccess(inStageOf('won')),
   DISPUTE_DEFENSE_PERIOD_ENDED: onSuccess(inStageOf('lost')),
   // Steps of a dispute that move no money: Adyen reports its end as one of the events above
@@ -116,8 +126,10 @@ export const treatments: Readonly<Record<string, Treatment>> = {
   VOID_PENDING_REFUND: shown,
 }
 
-function authorisation(event: Event): ProcessorFact {
-  const { reference, money, isSuccess } = event
+function authorisation(event: Event): ProcessorFact | null {
+  const { of, isSuccess } = event
+  if (of.reference === '') return null
+  const { reference, money } = of
   return { kind: 'purchase', reference, outcome: isSuccess ? approval(event) : refusal(event), money }
 }
 
@@ -151,7 +163,7 @@ function refusal({ item, fields }: Event): Extract<ProcessorFact, { kind: 'purch
   }
 }
 
-function cancellation({ fields, reference, money }: Event): ProcessorFact {
+function cancellation({ fields, of: { reference, money } }: Event): ProcessorFact {
   const refusal = { code: fields.eventCode, text: 'Cancelled' }
   return {
     kind: 'purchase',
@@ -161,48 +173,51 @@ function cancellation({ fields, reference, money }: Event): ProcessorFact {
   }
 }
 
+type CaptureFailedFact = Extract<ProcessorFact, { kind: 'capture_failed' }>
+
 /** Several events can say that the same payment brings no money, so all of them have the same id. */
-function noMoney({ fields, reference, money }: Event): ProcessorFact {
-  return { kind: 'capture_failed', reference, event: fields.originalReference || fields.pspReference, money }
+function noMoney({ fields, of }: Event): CaptureFailedFact {
+  const purchaseId = of.purchaseId ?? fields.pspReference
+  return { kind: 'capture_failed', ...of, purchaseId, event: purchaseId }
 }
 
-/** A person cancelled the payment in the Customer Area, or refunded it, which is for people to look at. */
-function cancelledByHand(event: Event): ProcessorFact | null {
+/**
+ * A person cancelled the payment in the Customer Area, or refunded it. Without the action, the money goes back in any
+ * case: a payment that is not captured has no refund, and the service then ignores the report.
+ */
+function endedByHand(event: Event): ProcessorFact | null {
+  if (!event.isSuccess) return null
   const action = textAt(objectAt(event.item, 'additionalData'), 'modification.action')
-  return event.isSuccess && action === 'cancel' ? cancellation(event) : null
+  return action === 'cancel' ? cancellation(event) : successfulRefund(event)
 }
 
-function captured({ reference, money }: Event): ProcessorFact {
-  return { kind: 'captured', reference, money }
+function captured({ fields, of }: Event): ProcessorFact {
+  return { kind: 'captured', ...of, event: fields.pspReference }
 }
 
-function refusedCapture({ item, reference, money }: Event): ProcessorFact {
+function refusedCapture({ item, fields, of }: Event): ProcessorFact {
   const reason = redactedText(textAt(item, 'reason') ?? 'Adyen gave no reason.')
-  return { kind: 'capture_refused', reference, reason, money }
+  return { kind: 'capture_refused', ...of, reason, event: fields.pspReference }
 }
 
 /** The outcome of an automatic return whose money was only reserved. */
 function released(event: Event): ProcessorFact {
-  const returned = { ...event, reference: event.reference.slice(0, -releaseEnd.length) }
+  const reference = event.of.reference.slice(0, -releaseEnd.length)
+  const returned = { ...event, of: { ...event.of, reference } }
   return event.isSuccess ? successfulRefund(returned) : failedRefund(returned)
 }
 
-function successfulRefund({ fields, reference, money }: Event): ProcessorFact {
-  return { kind: 'refund', reference, outcome: { kind: 'succeeded', processorId: fields.pspReference }, money }
+function successfulRefund({ fields, of }: Event): ProcessorFact {
+  return { kind: 'refund', ...of, outcome: { kind: 'succeeded', processorId: fields.pspReference } }
 }
 
-function failedRefund({ item, fields, reference, money }: Event): ProcessorFact {
+function failedRefund({ item, fields, of }: Event): ProcessorFact {
   const failureMessage = redactedText(textAt(item, 'reason') ?? 'Adyen gave no reason.')
-  return {
-    kind: 'refund',
-    reference,
-    outcome: { kind: 'failed', failureMessage, processorId: fields.pspReference },
-    money,
-  }
+  return { kind: 'refund', ...of, outcome: { kind: 'failed', failureMessage, processorId: fields.pspReference } }
 }
 
-function inStage(stage: Stage): Treatment {
-  return (event) => disputeIn(stage, event)
+function inStage(stage: Stage, round?: Round): Treatment {
+  return (event) => disputeIn(stage, event, round)
 }
 
 /** Two events end a dispute in a way that only `disputeStatus` tells. */
@@ -213,7 +228,7 @@ function inStageOf(stage: 'won' | 'lost'): Treatment {
   }
 }
 
-function disputeIn(stage: Stage, { item, fields, reference, money }: Event): ProcessorFact {
+function disputeIn(stage: Stage, { item, fields, of }: Event, round?: Round): ProcessorFact {
   const data = objectAt(item, 'additionalData')
   const { eventCode, pspReference } = fields
   const schemeCode = textAt(data, 'chargebackSchemeCode') ?? textAt(data, 'rfiSchemeCode') ?? ''
@@ -221,11 +236,12 @@ function disputeIn(stage: Stage, { item, fields, reference, money }: Event): Pro
   const ends = new Date(textAt(data, 'defensePeriodEndsAt', 60) ?? '')
   return {
     kind: 'chargeback',
+    ...of,
+    purchaseId: of.purchaseId ?? pspReference,
     stage,
-    reference,
+    ...(round && { round }),
     dispute: pspReference,
     event: `${pspReference}:${eventCode}`,
-    money,
     reason: reasonOfDispute(schemeCode, reasonCode),
     respondBy: Number.isNaN(ends.getTime()) ? null : ends,
   }

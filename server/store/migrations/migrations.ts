@@ -30,6 +30,7 @@ import { autovacuum } from './035-autovacuum.ts'
 import { eventPartitions } from './036-event-partitions.ts'
 import { closedDays } from './040-closed-days.ts'
 import { onePaymentPerId } from './041-one-payment-per-id.ts'
+import { reportedMoney } from './042-reported-money.ts'
 import { leftAtBank } from './043-left-at-bank.ts'
 import { visitors } from './044-visitors.ts'
 import { countedCards } from './046-counted-cards.ts'
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   { name: '036-event-partitions', steps: eventPartitions },
   { name: '040-closed-days', steps: closedDays },
   { name: '041-one-payment-per-id', steps: onePaymentPerId },
+  { name: '042-reported-money', steps: reportedMoney },
   { name: '043-left-at-bank', steps: leftAtBank },
   { name: '044-visitors', steps: visitors },
   { name: '046-counted-cards', steps: countedCards },

@@ -101,7 +101,12 @@ t.test('what the other events mean', async (t) => {
     ['TECHNICAL_CANCEL', changed, cancelled],
     ['EXPIRE', changed, noMoney],
     ['CANCEL_OR_REFUND', { ...changed, additionalData: action }, cancelled],
-    ['CANCEL_OR_REFUND', { ...changed, additionalData: { 'modification.action': 'refund' } }, null],
+    [
+      'CANCEL_OR_REFUND',
+      { ...changed, additionalData: { 'modification.action': 'refund' } },
+      { kind: 'refund', reference, outcome: { kind: 'succeeded', processorId: '993617895204577K' } },
+    ],
+    ['CANCEL_OR_REFUND', { ...changed, success: 'false' }, null],
     [
       'REFUND',
       refund,

@@ -1,0 +1,119 @@
+import { newId } from '../domain/ids.ts'
+import type { AttemptRecord, RefundRecord } from '../domain/records.ts'
+import { amountLeft } from '../domain/refund-state.ts'
+import type { Money, RefundOutcome } from '../processors/processor.ts'
+import { returnOf } from '../store/automatic-returns.ts'
+import { findAttempt } from '../store/card-attempts.ts'
+import { lockSession, saveSession } from '../store/checkout-sessions.ts'
+import { findMovement } from '../store/money-movements.ts'
+import { insertRefund, lastSucceededRefund, saveRefund } from '../store/refunds.ts'
+import { applied, bookable, known, unknownReference, withApproval } from './fact-work.ts'
+import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
+import { recordMovement } from './record-movement.ts'
+import { settlePendingReturn } from './return-money.ts'
+import type { Settlement } from './settle-attempt.ts'
+
+/** A refund that somebody made at the processor, as its report names it. */
+interface ForeignRefund {
+  readonly processorId: string
+  readonly kind: RefundOutcome['kind'] | 'reversed'
+  readonly money: Money
+}
+
+/** The reason that the merchant reads. */
+const reason = 'Made at the acquirer'
+
+/**
+ * Makes a pending refund of the service from one that somebody made at the processor, so that its report counts like
+ * that of any other refund (spec/decisions.md#refund-made-at-the-acquirer). Otherwise returns what the report did.
+ */
+export async function adoptRefund(
+  work: FactWork,
+  found: AttemptRecord,
+  foreign: ForeignRefund,
+): Promise<FactEffect | { readonly refund: RefundRecord; readonly settlement?: Settlement }> {
+  const { scope, transaction, now } = work
+  const { kind, processorId } = foreign
+  if (kind === 'pending' || kind === 'unreachable') return unknownReference
+  const session = await lockSession(scope, transaction, found.session_id)
+  const attempt = await findAttempt(scope, transaction, found.id)
+  if (!session || !attempt) return unknownReference
+  const given = { session, attempt }
+  const { locked, settlement } = kind === 'failed' ? { locked: given } : await withApproval(work, given)
+  const effect = settlement ? { settlement } : {}
+  if (locked.attempt.status !== 'approved') return { ...(await refundReturned(work, locked, foreign)), ...effect }
+  const { amount, currency } = bookable(foreign.money, locked.attempt)
+  const left = amountLeft(locked.session)
+  const counted = currency === locked.attempt.currency ? Math.min(amount, left) : left
+  // The outcome of the refunds that are under way decides what is left.
+  if (counted < amount && locked.session.amount_refund_pending > 0) return unknownReference
+  if (counted === 0) return refundTooMuch(work, locked, foreign)
+  const id = newId('re', now)
+  const inserted = await insertRefund(scope, transaction, {
+    id,
+    session_id: session.id,
+    attempt_id: attempt.id,
+    amount: counted,
+    currency: attempt.currency,
+    reason,
+    processor: attempt.processor,
+    processor_reference: processorId,
+    purchase_reference: attempt.processor_reference,
+    purchase_processor_id: attempt.processor_id,
+    created_at: now,
+    next_check_at: null,
+  })
+  const refund = { ...inserted, processor_id: processorId }
+  await saveRefund(scope, transaction, refund)
+  const reserved = locked.session.amount_refund_pending + counted
+  await saveSession(scope, transaction, { ...locked.session, amount_refund_pending: reserved })
+  return { refund, ...effect }
+}
+
+/** Somebody has refunded a payment whose money was to go back by itself, or of which the service knows no money. */
+async function refundReturned(
+  { context, scope, transaction, now }: FactWork,
+  { session, attempt }: LockedAttempt,
+  { processorId, kind, money }: ForeignRefund,
+): Promise<FactEffect> {
+  if (kind !== 'succeeded' || attempt.status !== 'returned') return known
+  const record = await returnOf(scope, transaction, attempt.id)
+  if (!record || (await findMovement(scope, transaction, 'reversal', processorId))) return known
+  const moved = bookable(money, record)
+  if (record.status === 'pending') {
+    const named = { ...record, processor_id: processorId }
+    const outcome = { kind: 'succeeded', processorId } as const
+    await settlePendingReturn(context, scope, transaction, { session, record: named, outcome, now, moved })
+    return applied
+  }
+  const { amount, currency } = moved
+  await recordMovement(
+    scope,
+    transaction,
+    'reversal',
+    { ...record, amount, currency, processor_reference: processorId },
+    now,
+  )
+  return applied
+}
+
+/** Everything was refunded before. The ledger has the money with the last refund, for people to look at. */
+async function refundTooMuch(
+  { context, scope, transaction, now }: FactWork,
+  { session, attempt }: LockedAttempt,
+  { processorId, kind, money }: ForeignRefund,
+): Promise<FactEffect> {
+  const last = await lastSucceededRefund(scope, transaction, session.id)
+  if (kind !== 'succeeded' || !last || (await findMovement(scope, transaction, 'refund', processorId))) return known
+  const { amount, currency } = bookable(money, attempt)
+  context.log.error(
+    { merchantId: scope.merchantId, sessionId: session.id, processorId, amount, currency },
+    'somebody has refunded a payment at the processor again that was refunded already',
+  )
+  const booked = { amount: last.booked_amount ?? last.amount, currency: last.booked_currency ?? last.currency }
+  if (booked.currency === currency)
+    await saveRefund(scope, transaction, { ...last, booked_amount: booked.amount + amount, booked_currency: currency })
+  const line = { ...last, amount, currency, refund_id: last.id, processor_reference: processorId }
+  await recordMovement(scope, transaction, 'refund', line, now)
+  return applied
+}

@@ -1,0 +1,380 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { applyProcessorFact } from '../../server/flows/apply-processor-fact.ts'
+import type { ProcessorFact } from '../../server/processors/processor.ts'
+import { verifyDatabase } from '../../server/verify/verify-database.ts'
+import { eventsOf } from '../flows/ledgers.ts'
+import { expectError } from '../http/expect-error.ts'
+import { bodyOf, help, listen, readSession } from '../links/link-calls.ts'
+import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import { startService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { interceptBank } from './intercept-bank.ts'
+import { refund, refunded } from './refund-calls.ts'
+
+// What a bank says about money counts, also when it is not what the service ordered.
+
+const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+t.teardown(() => service.stop())
+
+const scope = { merchantId: service.merchantId, livemode: false }
+
+function report(fact: ProcessorFact): Promise<string> {
+  return applyProcessorFact(service.app.context, scope, 'sandbox', fact)
+}
+
+type Money = ProcessorFact['money']
+type ChargebackFact = Extract<ProcessorFact, { kind: 'chargeback' }>
+
+function gbp(amount: number): Money {
+  return { amount, currency: 'GBP' }
+}
+
+interface Payment {
+  readonly id: string
+  readonly reference: string
+}
+
+/** Names the payment also by an id of the processor: `P` and our reference. */
+async function named(session: { id: string }): Promise<Payment> {
+  const [row] = await sql<{ id: string }>(
+    service,
+    `update card_attempts set processor_id = 'P' || id where session_id = ? returning id`,
+    [session.id],
+  )
+  return { id: session.id, reference: row?.id ?? '' }
+}
+
+async function paid(card = 'approved'): Promise<Payment> {
+  return named(await paidSession(service, {}, card))
+}
+
+function stageOf({ reference }: Payment, stage: ChargebackFact['stage'], changes: Partial<ChargebackFact> = {}) {
+  const dispute = changes.dispute ?? `D${reference}`
+  return report({
+    kind: 'chargeback',
+    stage,
+    reference,
+    dispute,
+    event: `${dispute}:${stage}`,
+    money: gbp(2500),
+    reason: null,
+    respondBy: null,
+    ...changes,
+  })
+}
+
+type ListedDispute = { status: string; stage: string; amount: number; currency: string; processor_reference: string }
+
+async function disputesOf({ id }: Payment): Promise<ListedDispute[]> {
+  return bodyOf<{ data: ListedDispute[] }>(await service.call('GET', `/v1/disputes?session=${id}`)).data
+}
+
+async function stateOf(payment: Payment): Promise<(string | undefined)[]> {
+  const { status } = await readSession(service, payment)
+  return [status, ...(await disputesOf(payment)).map((dispute) => dispute.status)]
+}
+
+/** `chargeback -2533 GBP`, in the order of the ledger. */
+async function ledgerOf({ id }: Payment): Promise<string[]> {
+  const rows = await sql<{ line: string }>(
+    service,
+    `select kind || ' ' || amount || ' ' || currency as line from money_movements where session_id = ? order by id`,
+    [id],
+  )
+  return rows.map(({ line }) => line)
+}
+
+async function expectNoRefund(t: Test, payment: Payment): Promise<void> {
+  expectError(t, await refund(service, payment), 409, 'session_not_refundable', null)
+}
+
+t.test('a chargeback counts whatever its amount and currency, and stops refunds', async (t) => {
+  const cases: [Money, Money, string | null][] = [
+    [gbp(2533), gbp(2533), 'chargeback 2533 GBP'],
+    [gbp(1000), gbp(1000), 'chargeback 1000 GBP'],
+    [{ amount: 2950, currency: 'EUR' }, { amount: 2950, currency: 'EUR' }, 'chargeback 2950 EUR'],
+    [{ amount: 5_000_000_000, currency: 'VND' }, gbp(2500), 'chargeback 2500 GBP'],
+  ]
+  for (const [money, shown, line] of cases) {
+    const payment = await paid()
+    t.equal(await stageOf(payment, 'charged', { money }), 'applied')
+    t.equal(await stageOf(payment, 'charged', { money }), 'known')
+    t.match(await disputesOf(payment), [{ ...shown, status: 'open', stage: 'chargeback' }])
+    t.match(await readSession(service, payment), { status: 'disputed' })
+    t.same(await eventsOf(service, payment.id), ['session.completed', 'session.disputed'])
+    t.same(await ledgerOf(payment), ['capture 2500 GBP', line])
+    await expectNoRefund(t, payment)
+    t.equal(await stageOf(payment, 'reversed', { money: gbp(2490) }), 'applied', 'a fee is missing')
+    t.same(await stateOf(payment), ['paid', 'won'])
+    t.same((await ledgerOf(payment)).slice(2), ['chargeback_reversal 2490 GBP'])
+  }
+  const asked = await paid()
+  t.equal(await stageOf(asked, 'charged', { money: gbp(0) }), 'applied', 'no money has moved')
+  t.match(await disputesOf(asked), [{ status: 'open', stage: 'notice', amount: 2500 }])
+  t.same(await ledgerOf(asked), ['capture 2500 GBP'])
+})
+
+t.test('a corrected report adds the difference, and disputes may take more than the payment together', async (t) => {
+  for (const amounts of [
+    [2500, 2533, 2533],
+    [2533, 2500, 2533],
+  ]) {
+    const payment = await paid()
+    for (const amount of amounts.slice(0, 2))
+      t.equal(await stageOf(payment, 'charged', { money: gbp(amount) }), 'applied')
+    t.match(await disputesOf(payment), [{ amount: 2533 }])
+    const lines = await sql<{ sum: string }>(
+      service,
+      `select sum(amount)::text as sum from money_movements where session_id = ? and kind = 'chargeback'`,
+      [payment.id],
+    )
+    t.same(lines, [{ sum: '2533' }])
+    t.equal(await stageOf(payment, 'charged', { money: { amount: 2950, currency: 'EUR' } }), 'applied')
+    t.match(await disputesOf(payment), [{ amount: 2533, currency: 'GBP' }], 'the same money in another currency')
+    t.equal(await stageOf(payment, 'charged', { dispute: `E${payment.reference}` }), 'applied')
+    t.equal((await disputesOf(payment)).length, 2)
+    t.same(await eventsOf(service, payment.id), ['session.completed', 'session.disputed', 'session.disputed'])
+    t.equal(await stageOf(payment, 'reversed'), 'applied')
+    t.same((await eventsOf(service, payment.id)).slice(3), ['session.dispute_closed'])
+    t.match(await readSession(service, payment), { status: 'disputed' }, 'the other dispute still has the money')
+  }
+})
+
+t.test('a stage that names only the payment belongs to its dispute, in any order', async (t) => {
+  const course = ['charged', 'reversed', 'charged_again'] as const
+  for (const order of [course, [...course].reverse()]) {
+    const payment = await paid()
+    const unnamed = `P${payment.reference}`
+    for (const stage of order)
+      t.equal(await stageOf(payment, stage, stage === 'charged' ? {} : { dispute: unnamed }), 'applied', stage)
+    t.match(await disputesOf(payment), [
+      { status: 'lost', stage: 'second_chargeback', processor_reference: `D${payment.reference}` },
+    ])
+    t.equal((await disputesOf(payment)).length, 1)
+    t.match(await readSession(service, payment), { status: 'disputed' })
+    for (const stage of order.slice(1))
+      t.equal(await stageOf(payment, stage, stage === 'charged' ? {} : { dispute: unnamed }), 'known', stage)
+  }
+  const two = await paid()
+  const [large, small, unnamed] = [`L${two.reference}`, `S${two.reference}`, `P${two.reference}`]
+  await stageOf(two, 'reversed', { dispute: unnamed, money: gbp(800) })
+  t.same(await stateOf(two), ['paid', 'won'])
+  await stageOf(two, 'charged', { dispute: large, money: gbp(1700) })
+  await stageOf(two, 'charged', { dispute: small, money: gbp(800) })
+  const byReference = Object.fromEntries(
+    (await disputesOf(two)).map(({ processor_reference, status }) => [processor_reference, status]),
+  )
+  t.same(byReference, { [large]: 'open', [small]: 'won' }, 'the money says which dispute it is')
+  t.match(await readSession(service, two), { status: 'disputed' })
+})
+
+t.test('a report can name the payment by the processor’s id alone', async (t) => {
+  const payment = await paid()
+  const purchaseId = `P${payment.reference}`
+  for (const reference of ['', 'a note of a person #7', 'another_reference'])
+    t.equal(
+      await stageOf({ ...payment, reference }, 'notice', { purchaseId, dispute: `N${payment.reference}` }),
+      reference === '' ? 'applied' : 'known',
+    )
+  t.equal(await stageOf({ ...payment, reference: '' }, 'notice', { purchaseId: 'unknown' }), 'unknown_reference')
+})
+
+t.test('a reversal is not final: a lost pre-arbitration ends it, and an arbitration won ends that', async (t) => {
+  const payment = await paid()
+  await stageOf(payment, 'charged')
+  await stageOf(payment, 'reversed')
+  t.same(await stateOf(payment), ['paid', 'won'])
+  t.equal(await stageOf(payment, 'lost', { round: 'prearbitration', event: 'prearbitration' }), 'applied')
+  t.same(await stateOf(payment), ['disputed', 'lost'])
+  await expectNoRefund(t, payment)
+  t.equal(await stageOf(payment, 'won', { round: 'arbitration', event: 'arbitration' }), 'applied')
+  t.same(await stateOf(payment), ['paid', 'won'])
+  service.clock.advance(1)
+  t.same(await eventsOf(service, payment.id), [
+    'session.completed',
+    'session.disputed',
+    'session.dispute_closed',
+    'session.disputed',
+    'session.dispute_lost',
+    'session.dispute_closed',
+  ])
+  t.same(await ledgerOf(payment), ['capture 2500 GBP', 'chargeback 2500 GBP', 'chargeback_reversal 2500 GBP'])
+})
+
+t.test('the merchant’s program hears of each dispute, whatever the status of its session', async (t) => {
+  const next = await listen(t, service)
+  const refundedPayment = await paid()
+  await refunded(service, refundedPayment)
+  await stageOf(refundedPayment, 'charged')
+  const { data } = await next('session.disputed')
+  t.match(data, { id: refundedPayment.id, status: 'refunded', dispute: { status: 'open', amount: 2500 } })
+  await stageOf(refundedPayment, 'lost')
+  t.match((await next('session.dispute_lost')).data, { status: 'refunded', dispute: { status: 'lost' } })
+  await stageOf(refundedPayment, 'reversed')
+  t.match((await next('session.dispute_closed')).data, { status: 'refunded', dispute: { status: 'won' } })
+  await stageOf(refundedPayment, 'charged_again')
+  t.match((await next('session.disputed')).data, { status: 'refunded', dispute: { stage: 'second_chargeback' } })
+  t.match(await readSession(service, refundedPayment), { status: 'refunded', amount_refunded: 2500 })
+
+  const session = await createSession(service)
+  await submitCard(service, session, 'declined')
+  const late = await named(session)
+  await help(service, session, 'expire')
+  t.equal(await stageOf(late, 'charged'), 'applied', 'it proves an approval, whose money was to go back')
+  t.match((await next('session.disputed')).data, { id: session.id, status: 'expired', dispute: { status: 'open' } })
+  t.same(await stateOf(late), ['expired', 'open'])
+
+  const cancelled = await createSession(service)
+  await submitCard(service, cancelled, 'declined')
+  const payment = await named(cancelled)
+  await sql(service, 'update card_attempts set is_cancelled = true where session_id = ? returning id', [cancelled.id])
+  t.equal(await stageOf(payment, 'charged'), 'applied')
+  t.match((await next('session.disputed')).data, { id: cancelled.id, status: 'open' })
+  t.same(await ledgerOf(payment), ['chargeback 2500 GBP'])
+})
+
+function refundFact({ reference }: Payment, id: string, money: Money, kind: 'succeeded' | 'failed' = 'succeeded') {
+  const outcome = kind === 'succeeded' ? { kind, processorId: id } : { kind, processorId: id, failureMessage: 'No' }
+  return report({ kind: 'refund', reference, purchaseId: `P${reference}`, outcome, money })
+}
+
+t.test('a refund made at the acquirer is a refund of the session', async (t) => {
+  const next = await listen(t, service)
+  const payment = await paid()
+  t.equal(await refundFact(payment, `R1${payment.reference}`, gbp(900)), 'applied')
+  t.equal(await refundFact(payment, `R1${payment.reference}`, gbp(900)), 'known')
+  const made = { status: 'succeeded', amount: 900, reason: 'Made at the acquirer' }
+  t.match((await next('session.refunded')).data, { id: payment.id, status: 'paid', amount_refunded: 900, refund: made })
+  expectError(t, await refund(service, payment, 1601), 400, 'refund_exceeds_amount', 'amount')
+  t.equal(await refundFact(payment, `R2${payment.reference}`, gbp(1700)), 'applied', 'more than what is left')
+  t.match((await next('session.refunded')).data, {
+    status: 'refunded',
+    amount_refunded: 2500,
+    refund: { amount: 1600 },
+  })
+  await expectNoRefund(t, payment)
+  t.equal(await refundFact(payment, `R3${payment.reference}`, gbp(100)), 'applied', 'everything was refunded before')
+  t.equal(await refundFact(payment, `R3${payment.reference}`, gbp(100)), 'known')
+  t.same((await ledgerOf(payment)).slice(1), ['refund 900 GBP', 'refund 1700 GBP', 'refund 100 GBP'])
+  t.match(await readSession(service, payment), { status: 'refunded', amount_refunded: 2500 })
+  t.equal(await refundFact(payment, `R1${payment.reference}`, gbp(900), 'failed'), 'applied')
+  t.match((await next('session.refund_failed')).data, { status: 'paid', amount_refunded: 1600 })
+
+  const other = await paid()
+  const wrong = { kind: 'refund', reference: other.reference, purchaseId: 'P2', money: gbp(100) } as const
+  t.equal(await report({ ...wrong, outcome: { kind: 'succeeded', processorId: 'X' } }), 'mismatch', 'another payment')
+  t.equal(await refundFact(other, `F${other.reference}`, gbp(900), 'failed'), 'applied', 'its failure came first')
+  t.equal(await refundFact(other, `F${other.reference}`, gbp(900)), 'applied')
+  t.match(await readSession(service, other), { status: 'paid', amount_refunded: 0 })
+  t.equal(await refundFact(other, `E${other.reference}`, { amount: 1050, currency: 'EUR' }), 'applied')
+  t.match(await readSession(service, other), { status: 'refunded' }, 'an unknown rate counts as the rest')
+  t.same((await ledgerOf(other)).slice(1), ['refund 900 GBP', 'refund_reversal 900 GBP', 'refund 1050 EUR'])
+
+  const reserved = await paid('refund_pending')
+  const { id } = await refunded(service, reserved, 2000)
+  await sql(service, `update refunds set processor_id = 'R' || id where id = ? returning id`, [id])
+  t.equal(await refundFact(reserved, `R${reserved.reference}`, gbp(900)), 'unknown_reference', 'our own comes first')
+  await report({ kind: 'refund', reference: id, outcome: { kind: 'failed', failureMessage: 'No' }, money: gbp(2000) })
+  t.equal(await refundFact(reserved, `R${reserved.reference}`, gbp(900)), 'applied')
+
+  const disputed = await paid()
+  await stageOf(disputed, 'charged')
+  t.equal(await refundFact(disputed, `R${disputed.reference}`, gbp(2500)), 'applied')
+  t.match(await readSession(service, disputed), { status: 'disputed', amount_refunded: 2500 })
+})
+
+t.test('a refund made at the acquirer ends the automatic return of its payment', async (t) => {
+  const session = await createSession(service)
+  await submitCard(service, session, 'declined')
+  const late = await named(session)
+  await interceptBank(
+    service,
+    'refund',
+    () => Promise.resolve({ kind: 'pending', processorId: 'ours' }),
+    async () => {
+      const approved = { kind: 'approved', authorizationCode: null, threeDSecure: null } as const
+      await report({ kind: 'purchase', reference: late.reference, outcome: approved, money: gbp(2500) })
+    },
+  )
+  t.equal(await refundFact(late, `R${late.reference}`, gbp(2500)), 'applied')
+  t.equal(await refundFact(late, `R${late.reference}`, gbp(2500)), 'known')
+  const records = await sql(service, 'select status from automatic_returns where session_id = ?', [session.id])
+  t.same(records, [{ status: 'succeeded' }])
+  t.same(await ledgerOf(late), ['capture 2500 GBP', 'reversal 2500 GBP'])
+})
+
+t.test('a refund counts for what the bank has returned', async (t) => {
+  const payment = await paid('refund_pending')
+  const [less, more] = [await refunded(service, payment, 900), await refunded(service, payment, 1000)]
+  const succeeded = (reference: string, amount: number): Promise<string> =>
+    report({ kind: 'refund', reference, outcome: { kind: 'succeeded' }, money: gbp(amount) })
+  t.equal(await succeeded(less.id, 800), 'applied')
+  t.match(await readSession(service, payment), { amount_refunded: 800 })
+  t.match((await service.call('GET', `/v1/refunds/${less.id}`)).body, { status: 'succeeded', amount: 800 })
+  t.equal(await succeeded(more.id, 1800), 'applied')
+  t.match(await readSession(service, payment), { status: 'refunded', amount_refunded: 2500 })
+  t.same((await ledgerOf(payment)).slice(1), ['refund 800 GBP', 'refund 1800 GBP'])
+  const reversal = { kind: 'refund_reversed', reference: less.id, reversal: 'B', money: gbp(750) } as const
+  t.equal(await report(reversal), 'applied', 'the customer has kept a part')
+  t.match(await readSession(service, payment), { status: 'paid', amount_refunded: 1750 })
+  expectError(t, await refund(service, payment, 751), 400, 'refund_exceeds_amount', 'amount')
+  t.same((await ledgerOf(payment)).slice(3), ['refund_reversal 750 GBP'])
+})
+
+/** As after an approval of an account whose captures are separate. */
+async function capturing(): Promise<Payment> {
+  const payment = await paid()
+  await sql(
+    service,
+    `insert into captures (merchant_id, livemode, id, session_id, status, amount, currency, processor, processor_id,
+       created_at, requested_at)
+     select merchant_id, livemode, id, session_id, 'requested', amount, currency, processor, 'C' || id, created_at,
+       created_at from card_attempts where id = ? returning id`,
+    [payment.reference],
+  )
+  return payment
+}
+
+t.test('a capture counts for what the processor has taken', async (t) => {
+  const captured = ({ reference }: Payment, money: Money, event = `C${reference}`): Promise<string> =>
+    report({ kind: 'captured', reference, event, money })
+  const parts = await capturing()
+  t.equal(await captured(parts, gbp(1000)), 'applied')
+  t.equal(await captured(parts, gbp(1000)), 'known')
+  t.same(await ledgerOf(parts), ['capture 2500 GBP', 'capture_reversal 1500 GBP'])
+  t.equal(await captured(parts, gbp(1400), `2${parts.reference}`), 'applied', 'another part')
+  t.equal(await captured(parts, gbp(1400), `2${parts.reference}`), 'known')
+  t.same((await ledgerOf(parts)).slice(2), ['chargeback_reversal 1400 GBP'])
+  const rest = { kind: 'capture_failed', reference: parts.reference, event: 'rest', isRest: true } as const
+  t.equal(await report({ ...rest, money: gbp(100) }), 'known', 'the ledger lacks it already')
+  t.same(await stateOf(parts), ['paid'])
+  t.equal(await report({ ...rest, isRest: false, money: gbp(2400) }), 'applied')
+  t.same((await ledgerOf(parts)).slice(3), ['capture_reversal 2400 GBP'])
+  t.same(await stateOf(parts), ['disputed', 'lost'])
+
+  const abroad = await capturing()
+  t.equal(await captured(abroad, { amount: 2950, currency: 'EUR' }), 'applied')
+  t.same((await ledgerOf(abroad)).slice(1), ['capture_reversal 2500 GBP', 'chargeback_reversal 2950 EUR'])
+  const more = await capturing()
+  t.equal(await captured(more, gbp(2600)), 'applied')
+  t.same((await ledgerOf(more)).slice(1), ['chargeback_reversal 100 GBP'])
+  const kept = await capturing()
+  const refused = { kind: 'capture_refused', reference: kept.reference, reason: 'Too much' } as const
+  t.equal(await report({ ...refused, event: 'other', money: gbp(3000) }), 'known', 'an order of somebody else')
+  t.same(await stateOf(kept), ['paid'])
+  t.equal(await report({ ...refused, event: `C${kept.reference}`, money: gbp(2500) }), 'applied')
+  t.same(await stateOf(kept), ['disputed', 'lost'])
+})
+
+t.test('after all these reports the database has nothing wrong', async (t) => {
+  const { findings } = await verifyDatabase({
+    ...{ databaseUrl: service.databaseUrl, clock: service.clock, adminUrl: null, masterKeys: null, cardKeys: null },
+    retention: { deliveryBodyDays: 30, eventDays: 36_500 },
+  })
+  // The simulated bank has made none of these reports.
+  t.same(
+    findings.named.filter(({ subject }) => subject !== 'bank'),
+    [],
+  )
+})
