@@ -117,12 +117,21 @@ export interface Reversals {
   /** Null: the processor does not tell it apart from a refund that fails. */
   readonly refundIsReversed: ((reference: string) => void) | null
   readonly captureFails: ((reference: string) => void) | null
+  /** Somebody refunds a payment at the processor. Null: nobody can. */
+  readonly refundByHand: ((reference: string, amount: number) => void) | null
 }
 
 export type DisputeStage = 'notice' | 'charged' | 'reversed' | 'charged_again' | 'won' | 'lost'
 
 export interface Disputes {
   readonly stages: readonly DisputeStage[]
-  /** The dispute of a payment goes on to this stage. */
-  move(payment: { readonly session: string; readonly reference: string }, stage: DisputeStage): Promise<void>
+  /** The dispute of a payment goes on to this stage. `amount`: what the bank moves, as the first stage names it. */
+  move(payment: DisputedPayment, stage: DisputeStage): Promise<void>
+}
+
+export interface DisputedPayment {
+  readonly session: string
+  readonly reference: string
+  /** Default: the whole payment. */
+  readonly amount?: number
 }

@@ -184,7 +184,9 @@ function factOf(statement: Statement): ProcessorFact | null {
     case 'dispute': {
       const { reference, dispute, event, stage, amount, currency } = statement
       const money = { amount, currency }
-      return { kind: 'chargeback', stage, reference, dispute, event, money, reason: 'fraudulent', respondBy: null }
+      const round = stage === 'won' || stage === 'lost' ? { round: 'prearbitration' as const } : {}
+      const ids = { reference, dispute, event }
+      return { kind: 'chargeback', stage, ...round, ...ids, money, reason: 'fraudulent', respondBy: null }
     }
     case 'newsletter':
       return null

@@ -166,14 +166,25 @@ export class Books {
     this.#state({ type: 'capture_failed', ...moneyOf(payment, payment.amount), reference, id: payment.id })
   }
 
-  dispute(reference: string, stage: DisputeStage): void {
+  /** Somebody refunds a payment here, and not by the service. Its statement names the payment. */
+  refundByHand(reference: string, amount: number): void {
+    const payment = this.#payments.get(reference)
+    if (!payment || amount > payment.left) throw new Error(`Bug: no payment ${reference} with so much left`)
+    payment.left -= amount
+    const id = `byhand_${payment.id}`
+    this.#book(id, 'refund', payment, amount)
+    this.#state({ type: 'refund', ...moneyOf(payment, amount), reference, id, succeeded: true })
+  }
+
+  dispute(reference: string, stage: DisputeStage, amount?: number): void {
     const payment = this.#payments.get(reference)
     if (!payment) throw new Error(`Bug: no payment ${reference}`)
     payment.disputeStages += 1
     const event = `${payment.id}:dispute:${payment.disputeStages}`
-    const money = moneyOf(payment, payment.amount)
-    if (stage === 'charged' || stage === 'charged_again') this.#book(event, 'chargeback', payment, payment.amount)
-    if (stage === 'reversed') this.#book(event, 'chargeback_reversal', payment, payment.amount)
+    const moved = amount ?? payment.amount
+    const money = moneyOf(payment, moved)
+    if (stage === 'charged' || stage === 'charged_again') this.#book(event, 'chargeback', payment, moved)
+    if (stage === 'reversed') this.#book(event, 'chargeback_reversal', payment, moved)
     this.#state({ type: 'dispute', ...money, reference, dispute: `dis_${payment.id}`, stage, event })
   }
 

@@ -50,10 +50,11 @@ export const acquirer: ProcessorUnderTest = {
         refundFails: (reference) => books.failRefund(reference, 'refund'),
         refundIsReversed: (reference) => books.failRefund(reference, 'refund_reversed'),
         captureFails: (reference) => books.failCapture(reference),
+        refundByHand: (reference, amount) => books.refundByHand(reference, amount),
       },
       disputes: {
         stages: ['notice', 'charged', 'reversed', 'charged_again', 'won', 'lost'],
-        move: ({ reference }, stage) => Promise.resolve(books.dispute(reference, stage)),
+        move: ({ reference, amount }, stage) => Promise.resolve(books.dispute(reference, stage, amount)),
       },
       withWrongCredentials: async (work) => {
         credentials.apiKey = 'wrong'

@@ -3,7 +3,7 @@ import { fromAdyen } from '../../../server/processors/adyen/amounts.ts'
 import type { NotificationMessage } from '../../../server/processors/processor.ts'
 import type { Line } from '../../flows/ledgers.ts'
 import type { Amount, BookedPayment } from '../../support/adyen/books.ts'
-import { authorisation } from '../../support/adyen/notification-items.ts'
+import { authorisation, idOfStage } from '../../support/adyen/notification-items.ts'
 import type { QueuedItem } from '../../support/adyen/notifications.ts'
 import { approved } from '../../support/adyen/results.ts'
 import type { AdyenStandIn } from '../../support/adyen/stand-in.ts'
@@ -26,15 +26,17 @@ export function linesOf(
         lines.push(line(`${reference}:captured`, 'chargeback_reversal', amount))
       }
       if (failedCaptures.includes(reference)) lines.push(line(reference, 'capture_reversal', amount))
-      for (const { kind, status, reference: refund, amount } of modifications) {
+      for (const { kind, status, pspReference, reference: given, amount } of modifications) {
         if ((kind !== 'refund' && kind !== 'reversal') || status === 'refused') continue
-        lines.push(line(refund?.replace(/\.release$/, '') ?? '', 'refund', amount))
-        if (status !== 'done') lines.push(line(refund ?? '', 'refund_reversal', amount))
+        // Somebody made it at Adyen, under the reference of the payment.
+        const refund = given === reference ? pspReference : (given ?? '')
+        lines.push(line(refund.replace(/\.release$/, ''), 'refund', amount))
+        if (status !== 'done') lines.push(line(refund, 'refund_reversal', amount))
       }
-      for (const { pspReference, stages, amount } of disputes)
-        for (const stage of stages) {
+      for (const dispute of disputes)
+        for (const stage of dispute.stages) {
           const kind = chargebacks[stage]
-          if (kind) lines.push(line(`${pspReference}:${stage}`, kind, amount))
+          if (kind) lines.push(line(`${idOfStage(payment, dispute, stage)}:${stage}`, kind, dispute.amount))
         }
       return lines
     })

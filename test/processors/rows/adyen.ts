@@ -98,7 +98,7 @@ async function openAdyen(t: Test, capture: AdyenCapture): Promise<AdyenBench> {
       notify(service, 'adyen', { body, headers: { authorization: notificationAuthorization, ...headers } }),
     ),
     reversals: reversalsOf(standIn, failedCaptures),
-    disputes: disputesOf(standIn),
+    disputes: disputesOf(standIn, capture === 'manual'),
     withWrongCredentials: async (work) => {
       await useApiKey(service, 'wrong')
       await work()
@@ -225,6 +225,10 @@ function reversalsOf(standIn: AdyenStandIn, failedCaptures: string[]): Reversals
         payment.modifications.find(({ kind }) => kind === 'capture'),
       )
     },
+    refundByHand: (reference, value) => {
+      const payment = books.only(reference)
+      books.refund(payment, { ...payment.amount, value }, reference)
+    },
   }
 }
 
@@ -237,9 +241,14 @@ const stages: Readonly<Record<DisputeStage, AdyenStage>> = {
   lost: 'PREARBITRATION_LOST',
 }
 
-function disputesOf({ books }: AdyenStandIn): Disputes {
+/** Adyen's examples of the later stages leave open whose id they have, so each row tries one of the two. */
+function disputesOf({ books }: AdyenStandIn, namesPayment: boolean): Disputes {
   return {
     stages: Object.keys(stages) as DisputeStage[],
-    move: async ({ reference }, stage) => void books.dispute(books.only(reference), stages[stage]),
+    move: async ({ reference, amount }, stage) =>
+      void books.dispute(books.only(reference), stages[stage], {
+        namesPayment,
+        ...(amount !== undefined && { value: amount }),
+      }),
   }
 }

@@ -50,6 +50,8 @@ export interface Modification {
 export interface Dispute {
   readonly pspReference: string
   readonly amount: Amount
+  /** The stages that Adyen publishes without a reference to the payment have its id, and not that of the dispute. */
+  readonly namesPayment: boolean
   readonly stages: DisputeStage[]
 }
 
@@ -230,7 +232,8 @@ export class Books {
   dispute(payment: BookedPayment, stage: DisputeStage, options: DisputeOptions = {}): Dispute {
     const open = options.new === true ? undefined : payment.disputes.at(-1)
     const amount = { ...payment.amount, value: options.value ?? open?.amount.value ?? payment.amount.value }
-    const dispute = open ?? { pspReference: newPspReference(), amount, stages: [] }
+    const { namesPayment = false } = options
+    const dispute = open ?? { pspReference: newPspReference(), amount, namesPayment, stages: [] }
     if (!open) payment.disputes.push(dispute)
     dispute.stages.push(stage)
     if (stage === 'CHARGEBACK' || stage === 'SECOND_CHARGEBACK') payment.chargedBack += amount.value
@@ -273,6 +276,8 @@ export interface DisputeOptions {
   readonly new?: boolean
   /** In minor units. Default: the whole payment. */
   readonly value?: number
+  /** Default false. For a new dispute. */
+  readonly namesPayment?: boolean
   /** The scheme's code, such as `10.4` of Visa. */
   readonly reasonCode?: string
   readonly reason?: string

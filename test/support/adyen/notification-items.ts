@@ -119,6 +119,15 @@ const withoutOriginal = new Set<DisputeStage>([
   'PREARBITRATION_LOST',
 ])
 
+/** The id under which Adyen reports a stage. */
+export function idOfStage(
+  payment: BookedPayment,
+  { pspReference, namesPayment }: Dispute,
+  stage: DisputeStage,
+): string {
+  return namesPayment && withoutOriginal.has(stage) ? payment.pspReference : pspReference
+}
+
 const statusOf: Readonly<Record<DisputeStage, string>> = {
   REQUEST_FOR_INFORMATION: 'Unresponded',
   NOTIFICATION_OF_CHARGEBACK: 'Undefended',
@@ -145,7 +154,7 @@ export function dispute(
   const isInquiry = stage === 'REQUEST_FOR_INFORMATION'
   return {
     eventCode: stage,
-    pspReference: dispute.pspReference,
+    pspReference: idOfStage(payment, dispute, stage),
     ...(!withoutOriginal.has(stage) && { originalReference: payment.pspReference }),
     merchantReference: payment.reference,
     amount: dispute.amount,
