@@ -10,17 +10,8 @@ import { facts, section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
-import {
-  disputeDifference,
-  disputeEffect,
-  disputeOutlook,
-  disputeReasons,
-  disputeRounds,
-  disputeStages,
-  disputeTag,
-  money,
-  reportedStages,
-} from './payment-words.ts'
+import { disputeDifference, disputeOutlook, disputeRounds, reportedStages } from './dispute-words.ts'
+import { disputeEffect, disputeReasons, disputeStages, disputeTag, money } from './payment-words.ts'
 import { onlyInTest } from './payment-page.ts'
 
 const winForm: MemberForm = {

@@ -40,7 +40,7 @@ export interface DisputeStep {
   readonly event: string
   /** The processor's id of the dispute as the report names it, which may be that of the payment. */
   readonly dispute: string
-  /** What the bank says that it moved, in the smallest unit. It may differ from the payment, and so may the currency. */
+  /** What the bank says that it moved, in the smallest unit. It may differ from the payment, as may the currency. */
   readonly amount: number
   readonly currency: string
   readonly reason: DisputeReason | null
@@ -49,6 +49,10 @@ export interface DisputeStep {
   /** When the report arrived. ISO 8601. */
   readonly at: string
 }
+
+/** A report as the row of its dispute keeps it. Earlier releases kept no currency, dispute and time with it. */
+export type StoredStep = Omit<DisputeStep, 'currency' | 'dispute' | 'at'> &
+  Partial<Pick<DisputeStep, 'currency' | 'dispute' | 'at'>>
 
 export interface DisputeState {
   readonly status: DisputeStatus

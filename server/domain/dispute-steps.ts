@@ -1,10 +1,6 @@
 import { countedSteps, disputeStateOf, isMoneyBack } from './dispute-state.ts'
-import type { DisputeStep, ReportedStage } from './dispute-state.ts'
+import type { DisputeStep, ReportedStage, StoredStep } from './dispute-state.ts'
 import type { DisputeRecord, MovementKind } from './records.ts'
-
-/** A report as the row of its dispute keeps it. Earlier releases kept neither its currency, its dispute nor its time. */
-export type StoredStep = Omit<DisputeStep, 'currency' | 'dispute' | 'at'> &
-  Partial<Pick<DisputeStep, 'currency' | 'dispute' | 'at'>>
 
 /** The ledger line of a stage that moves money. */
 export const stageMovements: Readonly<Partial<Record<ReportedStage, MovementKind>>> = {

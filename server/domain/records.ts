@@ -2,13 +2,8 @@ import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
 import type { AuditAction } from './audit-actions.ts'
 import type { PendingChallenge } from './challenge-records.ts'
-<<<<<<< HEAD
 import type { Contradiction } from './contradiction.ts'
-import type { DisputeReason, DisputeStage, DisputeStatus, DisputeStep } from './dispute-state.ts'
-=======
-import type { DisputeReason, DisputeStage, DisputeStatus } from './dispute-state.ts'
-import type { StoredStep } from './dispute-steps.ts'
->>>>>>> 1bb1f0c (What a bank says about money counts, whatever its amount, its currency and the status of the session)
+import type { DisputeReason, DisputeStage, DisputeStatus, StoredStep } from './dispute-state.ts'
 import type { FailureCode } from './failure-codes.ts'
 import type { Origin } from './origin.ts'
 import type { PaymentLinkStatus } from './payment-link-state.ts'

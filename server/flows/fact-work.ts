@@ -12,8 +12,9 @@ import type { Settlement } from './settle-attempt.ts'
 
 /**
  * What became of a fact. `known`: the service knew it already. `unknown_reference`: the processor did not begin such a
- * payment or refund for this account. `mismatch`: it belongs to another payment, or contradicts what the service knows
- * of this one, and changed no money. Another amount than the order's is no mismatch: the ledger has what the bank moved.
+ * payment or refund for this account. `mismatch`: it belongs to another payment, or contradicts what the service
+ * knows of this one, and changed no money. Another amount than the order's is no mismatch: the ledger has what the bank
+ * moved.
  */
 export type FactResult = 'applied' | 'known' | 'unknown_reference' | 'mismatch'
 
@@ -86,8 +87,8 @@ export function isCaptured({ status }: AttemptRecord): boolean {
 }
 
 /**
- * A bank disputes or returns only money that it has taken. So such a report proves an approval that the service does not
- * know of. An attempt that the acquirer has cancelled stays as it is.
+ * A bank disputes or returns only money that it has taken. So such a report proves an approval that the service does
+ * not know of. An attempt that the acquirer has cancelled stays as it is.
  */
 export async function withApproval(
   { context, scope, transaction, now }: FactWork,

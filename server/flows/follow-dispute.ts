@@ -1,7 +1,7 @@
 import type { DisputeState, DisputeStep } from '../domain/dispute-state.ts'
 import { holdsMoney } from '../domain/dispute-steps.ts'
 import { makeEvent } from '../domain/event.ts'
-import type { SessionRecord } from '../domain/records.ts'
+import type { DisputeRecord, SessionRecord } from '../domain/records.ts'
 import { disputeEvents } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
 import { sessionData } from '../domain/wire/checkout-session.ts'
@@ -19,7 +19,14 @@ import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import type { FactWork, LockedAttempt } from './fact-work.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
-import type { ChangedDispute } from './record-dispute.ts'
+
+/** A dispute whose reports this report has changed. */
+export interface ChangedDispute {
+  readonly dispute: DisputeRecord
+  /** Null: the service has not heard of the dispute before. */
+  readonly before: DisputeState | null
+  readonly after: DisputeState
+}
 
 type News = keyof typeof disputeEvents
 

@@ -1,6 +1,6 @@
 import { isCaptureLine } from '../domain/captures.ts'
 import { countedSteps, disputeStateOf } from '../domain/dispute-state.ts'
-import type { DisputeState, DisputeStep } from '../domain/dispute-state.ts'
+import type { DisputeStep } from '../domain/dispute-state.ts'
 import { sortIntoDisputes, stageMovements, stepsOf } from '../domain/dispute-steps.ts'
 import { newId } from '../domain/ids.ts'
 import type { DisputeRecord, MovementKind, MovementRecord } from '../domain/records.ts'
@@ -9,18 +9,11 @@ import { findMovement, movementsOf } from '../store/money-movements.ts'
 import { applied, known, mismatch, withApproval } from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { followInSession, mailStage } from './follow-dispute.ts'
+import type { ChangedDispute } from './follow-dispute.ts'
 import { recordMovement } from './record-movement.ts'
 
 /** A payment has a handful of reports; more would be a mistake of the processor. */
 const mostReports = 100
-
-/** A dispute whose reports this report has changed. */
-export interface ChangedDispute {
-  readonly dispute: DisputeRecord
-  /** Null: the service has not heard of the dispute before. */
-  readonly before: DisputeState | null
-  readonly after: DisputeState
-}
 
 /**
  * Records a report about a dispute of an attempt with its ledger line, the status of the session, the events and the

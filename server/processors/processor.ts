@@ -296,11 +296,12 @@ export interface NotificationItem {
 }
 
 /**
- * What a notification says, in the terms of the service. `reference` is ours; the others are the processor's. `money` is
- * what the processor says that it moved, which may differ from the order.
+ * What a notification says, in the terms of the service. `reference` is ours; the others are the processor's. `money`
+ * is what the processor says that it moved, which may differ from the order.
  */
-export type ProcessorFact =
-  PurchaseFact | RefundFact | RefundReversedFact | CapturedFact | CaptureRefusedFact | CaptureFailedFact | ChargebackFact
+export type ProcessorFact = PurchaseFact | RefundFact | RefundReversedFact | CaptureFact | ChargebackFact
+
+type CaptureFact = CapturedFact | CaptureRefusedFact | CaptureFailedFact
 
 /** Of a fact about a purchase. Somebody may have given it another reference at the processor. */
 interface OfPurchase {

@@ -50,7 +50,7 @@ const totals = check<{
   statement: {
     name: 'verify session totals',
     // A return that is still pending has not left the ledger yet, and money that a bank took back itself cannot be
-    // returned a second time. A refund counts in the currency of the payment, and the ledger has what the bank moved.
+    // returned a second time. A refund counts in the payment's currency, and the ledger has what the bank moved.
     text: `
       with per_attempt as (
         select line.session_id, line.attempt_id,
@@ -75,7 +75,8 @@ const totals = check<{
       )
       select s.id, s.status, s.currency, s.amount, s.paid_at is not null as paid, s.amount_refunded as refunded,
         s.amount_refund_pending as pending, coalesce(line.captured, 0)::text as ledger_captured,
-        coalesce(reserved.refunded, 0)::text as refunds_succeeded, coalesce(reserved.pending, 0)::text as refunds_pending
+        coalesce(reserved.refunded, 0)::text as refunds_succeeded,
+        coalesce(reserved.pending, 0)::text as refunds_pending
       from checkout_sessions s left join line on line.session_id = s.id left join reserved on reserved.session_id = s.id
       where ${inScope('s')} and s.id = any($3::text[]) and (
         coalesce(line.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end)

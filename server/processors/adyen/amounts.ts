@@ -35,8 +35,8 @@ export function fromAdyen({ value, currency }: AdyenAmount): Money | null {
 }
 
 /**
- * The amount of money that a bank has moved, which exchange rates and fees change. A part of a smallest unit is rounded,
- * because the service has no smaller one. Null: the service does not know the currency.
+ * The amount of money that a bank has moved, which exchange rates and fees change. A part of a smallest unit is
+ * rounded, because the service has no smaller one. Null: the service does not know the currency.
  */
 export function movedAtAdyen({ value, currency }: AdyenAmount): Money | null {
   if (!isCurrency(currency) || currencyExponent(currency) > mostDecimals) return null

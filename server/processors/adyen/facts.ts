@@ -41,7 +41,7 @@ export function isOnlyShown(eventCode: string): boolean {
   return !Object.hasOwn(treatments, eventCode) || treatments[eventCode] === shown
 }
 
-/** Adyen sends the later stages of disputes, and EXPIRE, without the original reference, under the id of the payment. */
+/** Adyen sends EXPIRE and the later stages of disputes without the original reference, under the payment's id. */
 function isNamedByItsId({ eventCode }: SignedFields): boolean {
   return !/^(?:AUTHORISATION|REFUND|CAPTURE|CANCEL|TECHNICAL_CANCEL)/.test(eventCode)
 }
