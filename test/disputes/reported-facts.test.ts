@@ -40,7 +40,7 @@ async function disputeOf({ id }: { id: string }): Promise<Record<string, unknown
   return bodyOf<{ data: Record<string, unknown>[] }>(await service.call('GET', `/v1/disputes?session=${id}`)).data[0]
 }
 
-const approved = { kind: 'approved', authorizationCode: 'A1', threeDSecure: null, processorId: 'PSP1' } as const
+const approved = { kind: 'approved', authorizationCode: 'A1', threeDSecure: null } as const
 const declined = { kind: 'declined', failureCode: 'card_declined' } as const
 
 t.test(
@@ -49,7 +49,9 @@ t.test(
     const session = await createSession(service)
     await submitCard(service, session, 'no_answer')
     const reference = await attemptOf(session)
-    const fact: ProcessorFact = { kind: 'purchase', reference, outcome: approved, ...money(2500) }
+    // An id of the processor belongs to one payment.
+    const outcome = { ...approved, processorId: 'PSP1' }
+    const fact: ProcessorFact = { kind: 'purchase', reference, outcome, ...money(2500) }
     t.equal(await report(fact, { processor: 'another' }), 'unknown_reference')
     t.equal(await report(fact, { of: { ...scope, livemode: true } }), 'unknown_reference')
     t.equal(await report(fact, { of: { ...scope, merchantId: 'mer_unknown' } }), 'unknown_reference')
