@@ -106,7 +106,7 @@ const networks: readonly CardNetwork[] = cardNetworks
 const unknownNetwork = { lengths: from(minPanLength), hasCheckDigit: true, codeLengths: [3, 4] }
 
 /** The networks that a number can belong to, by its first digits. */
-export function networksOf(digits: string): readonly CardNetwork[] {
+function networksOf(digits: string): readonly CardNetwork[] {
   return networks.filter(({ prefixes }) => prefixes.some(([first, last]) => startsWithin(digits, first, last)))
 }
 
