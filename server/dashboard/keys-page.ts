@@ -34,10 +34,10 @@ const create: MemberForm = {
 
 const endEarlier: MemberForm = {
   name: 'end-earlier',
-  button: 'End these keys',
+  button: 'End all of them',
   changes: 'developers',
   danger: true,
-  confirm: 'End all keys that were made before you confirmed your email address?',
+  confirm: 'End all keys and webhook addresses that were made before?',
   fields: {},
   submit: async ({ context, caller, member, login }) => {
     const ended = await endEarlierKeys(context, caller, { member, loginId: login.id })
@@ -56,7 +56,9 @@ const keepEarlier: MemberForm = {
   },
 }
 
-/** Asks about keys that somebody else may have created with the person's email address. */
+const thisAccount = 'This account'
+
+/** Asks about keys and webhook addresses that somebody else may have made. */
 async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
   const { context, member, merchant } = visit
   const keys = await findEarlierKeys(context, context.db, member)
@@ -64,24 +66,33 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
   const row =
     (account: string) =>
     (key: SecretKeyRecord): (Markup | string)[] => [
-      html`<code>${keyText(key)}</code>`,
+      account === thisAccount
+        ? html`<a href="${visit.to(`keys/${key.id}`)}"><code>${keyText(key)}</code></a>`
+        : html`<code>${keyText(key)}</code>`,
       account,
       time(key.created_at, merchant.time_zone),
       key.last_used_at ? time(key.last_used_at, merchant.time_zone) : 'Never',
     ]
-  const rows = [...keys.own.map(row('This account')), ...keys.unclaimed.map((key) => row(key.merchant_id)(key))]
+  const rows = [...keys.own.map(row(thisAccount)), ...keys.unclaimed.map((key) => row(key.merchant_id)(key))]
   const lead = html`
     <p>
-      These keys were made before you confirmed ${member.email}. If you did not make them, somebody else may use them:
-      end them, and check the <a href="${visit.to('webhooks')}">webhook address</a>. Earlier sign-ins end too.
+      These were made before you joined the account with ${member.email}, or before you confirmed this address. If you
+      did not make them, somebody else may use them: end them all. To keep some, first end the others one by one.
+      Earlier sign-ins end too. The dashboard goes on when you have decided.
     </p>
   `
+  const addresses = keys.endpoints.map(({ url, livemode, created_at }) => [
+    html`<a href="/dashboard/${livemode ? 'live' : 'test'}/webhooks"><code>${url}</code></a>`,
+    livemode ? 'Live' : 'Test',
+    time(created_at, merchant.time_zone),
+  ])
   return section(
     'earlier-keys',
-    'Are these keys yours?',
+    'Are these keys and addresses yours?',
     html`
       ${lead}
-      ${table('Earlier keys', ['Key', 'Account', 'Created', 'Last used'], rows)}
+      ${rows.length > 0 && table('Earlier keys', ['Key', 'Account', 'Created', 'Last used'], rows)}
+      ${addresses.length > 0 && table('Earlier webhook addresses', ['Address', 'Mode', 'Set'], addresses)}
       <div class="go">${[endEarlier, keepEarlier].map((form) => renderForm(visit, keysPage.path, form))}</div>
     `,
   )

@@ -2,6 +2,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import { isFailure } from '../domain/failure.ts'
 import { mayChange } from '../domain/roles.ts'
 import type { Scope } from '../domain/scope.ts'
+import { mustReviewEarlierKeys } from '../flows/earlier-keys.ts'
 import { readNotice } from '../flows/form-results.ts'
 import { busyRetrySeconds, readInTurn } from '../flows/read-in-turn.ts'
 import { findAnyLogin, resumeLogin } from '../flows/sign-in.ts'
@@ -44,7 +45,27 @@ export async function answerMember(
   if (!resumed) return askToSignIn(edge, request, toolkit)
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
+  if (await mustReview(page, held.visit)) return toReview(request, toolkit)
   return send(edge, page, held.visit, { request, toolkit, shown: await showInTurn(page, held.visit) })
+}
+
+/** The page that asks about keys and webhook addresses that somebody else may have made. */
+const reviewAddress = '/dashboard/test/keys'
+
+/** The pages on which people review and end them. */
+const reviewPaths: ReadonlySet<string> = new Set(['keys', 'keys/{id}', 'webhooks'])
+
+/** Whether the person has to decide about earlier keys before this page. */
+async function mustReview(page: DashboardPage, { context, member }: MemberVisit): Promise<boolean> {
+  if (reviewPaths.has(page.path) || !mayChange(member.role, 'developers')) return false
+  return mustReviewEarlierKeys(context, member)
+}
+
+/** The notice of the last form goes along: it may show the key of a new account, once. */
+function toReview({ query }: Request, toolkit: ResponseToolkit): ResponseObject {
+  const done: unknown = (query as Record<string, unknown>)['done']
+  const notice = typeof done === 'string' ? `?${new URLSearchParams({ done }).toString()}` : ''
+  return secured(toolkit.redirect(reviewAddress + notice).code(303))
 }
 
 /** Prepares the page in the account's turn, so that a flood of pages delays only the account that asks for them. */
@@ -69,6 +90,7 @@ export async function answerMemberForm(
   const { visit, holder } = held
   if (!mayChange(visit.member.role, form.changes))
     return send(edge, page, visit, { request, toolkit, shown: notAllowed })
+  if (form !== signOut && (await mustReview(page, visit))) return toReview(request, toolkit)
   const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({
     ...visit,
     formId,
@@ -91,6 +113,7 @@ export async function answerMemberUpload(
   const { visit, holder } = held
   if (!mayChange(visit.member.role, upload.changes))
     return send(edge, page, visit, { request, toolkit, shown: notAllowed })
+  if (await mustReview(page, visit)) return toReview(request, toolkit)
   const taken = await takeUpload(edge, request, { holder, upload, pageAddress }, (formId) => ({ ...visit, formId }))
   return sendTaken(edge, page, visit, { request, toolkit, taken })
 }

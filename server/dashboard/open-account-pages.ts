@@ -122,7 +122,7 @@ const claimForm: Form<Visit> = {
 }
 
 function accountClaimed({ token, device }: SignedIn): Outcome {
-  const notice = { message: 'The account is yours. Its key keeps working.' }
+  const notice = { message: 'The account is yours.' }
   return { kind: 'done', to: home, notice, login: token, device }
 }
 
@@ -192,10 +192,17 @@ export const confirmPage: VisitorPage = {
     const invitation = await readInvitation(visit.context, token)
     if (!invitation) return linkGone(visit)
     const isNew = invitation.merchantId === null
+    const warning = html`
+      <p>
+        You become the owner of the existing account <code>${invitation.merchantId}</code>. Continue only if you asked
+        for this yourself: whoever has its key made what is in it. You see that next, and can end it.
+      </p>
+    `
     return page(
       isNew ? 'Create an account' : 'Claim an account',
       html`
         <p>Your email address <strong>${invitation.email}</strong> is confirmed.</p>
+        ${!isNew && warning}
         ${renderForm(visit, `confirm/${token}`, isNew ? openForm : claimByLinkForm)}
       `,
     )

@@ -62,7 +62,8 @@ async function mailLink(
   const { baseUrl } = context.settings
   const token = newEmailChangeToken(context.keyring, member, email, context.clock.now())
   const isTaken = (await findMemberByEmail(transaction, email)) !== null
-  const mail = isTaken ? emailTakenMail() : emailChangeMail(`${baseUrl}/dashboard/new-address/${token}`)
+  const asked = { address: visitor.address, at: context.clock.now() }
+  const mail = isTaken ? emailTakenMail(asked) : emailChangeMail(`${baseUrl}/dashboard/new-address/${token}`, asked)
   const scope = { merchantId: member.merchant_id, livemode: false }
   await queueMail(context, scope, transaction, { ...mail, recipient: email })
   await queueMail(context, scope, transaction, { ...emailChangeNote(`${baseUrl}/dashboard`), recipient: member.email })

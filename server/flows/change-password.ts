@@ -13,8 +13,9 @@ import {
   insertOneTimeLink,
   redeemOneTimeLink,
 } from '../store/one-time-links.ts'
-import { confirmEmail, findMember, findMemberByEmail, setPasswordHash } from '../store/people.ts'
+import { confirmEmail, findMember, findMemberByEmail, lockPerson, setPasswordHash } from '../store/people.ts'
 import type { Member } from '../store/people.ts'
+import { askedFrom } from '../mail/mail-texts.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { changeWaitSeconds, forgiveAccount, resetWaitSeconds, visitorWaitSeconds } from './limit-sign-in.ts'
@@ -112,12 +113,15 @@ export async function requestPasswordReset(
 
 async function mailResetLink(context: FlowContext, visitor: Visitor, member: Member): Promise<void> {
   await inTransaction(context.db, async (transaction) => {
+    // Requests at the same moment must not exceed the number of links together.
+    await lockPerson(transaction, member.id)
     const recent = new Date(context.clock.now().getTime() + resetLinkMs - mailedLinksMs)
     if ((await countResetLinks(transaction, member, recent)) >= mailedLinks) return
     const caller = { personId: null, actor: member.email, address: visitor.address }
     const link = await insertResetLink(context, transaction, caller, member)
     const paragraphs = [
       `Someone asked for a new password for your sign-in at ${context.settings.baseUrl}.`,
+      askedFrom({ address: visitor.address, at: context.clock.now() }),
       'Choose a new password here within an hour:',
       link,
       'If it was not you, do nothing. Your password does not change.',

@@ -3,10 +3,12 @@ import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import { newSignUpToken, openSignUpToken } from '../domain/sign-up-token.ts'
 import type { SignUpInvitation } from '../domain/sign-up-token.ts'
-import { signUpMail, takenAddressMail } from '../mail/mail-texts.ts'
+import { claimMail, signUpMail, takenAddressMail } from '../mail/mail-texts.ts'
+import type { Asking, MailText } from '../mail/mail-texts.ts'
+import { findMerchant } from '../store/merchants.ts'
 import { findMemberByEmail, membersOf } from '../store/people.ts'
 import type { FlowContext } from './context.ts'
-import { countMail, mailWaitsUntil } from './limit-mail.ts'
+import { takeMail } from './limit-mail.ts'
 import { visitorWaitSeconds } from './limit-sign-in.ts'
 import type { TooMany, Visitor } from './limit-sign-in.ts'
 import { addressProblem, keyToClaim } from './open-account.ts'
@@ -25,7 +27,7 @@ type Asked = { readonly kind: 'asked' } | TooMany | FieldProblem
 export async function askForAccount(context: FlowContext, visitor: Visitor, email: string): Promise<Asked> {
   const refusal = addressProblem(email) ?? (await tooMany(context, visitor))
   if (refusal) return refusal
-  context.track(mailInvitation(context, { email, merchantId: null }))
+  context.track(mailInvitation(context, visitor, { email, merchantId: null }))
   return { kind: 'asked' }
 }
 
@@ -39,7 +41,7 @@ export async function askToClaim(
   if (refusal) return refusal
   const key = await keyToClaim(context, secretKey)
   if (key.kind === 'invalid') return key
-  context.track(mailInvitation(context, { email, merchantId: key.merchantId }))
+  context.track(mailInvitation(context, visitor, { email, merchantId: key.merchantId }))
   return { kind: 'asked' }
 }
 
@@ -49,17 +51,18 @@ async function tooMany(context: FlowContext, visitor: Visitor): Promise<TooMany 
 }
 
 /** Runs after the answer, so that the response time does not reveal whether the person exists. */
-async function mailInvitation(context: FlowContext, invitation: SignUpInvitation): Promise<void> {
+async function mailInvitation(context: FlowContext, visitor: Visitor, invitation: SignUpInvitation): Promise<void> {
   const { email } = invitation
   const now = context.clock.now()
   const dashboard = `${context.settings.baseUrl}/dashboard`
   const mail = (await findMemberByEmail(context.db, email))
-    ? takenAddressMail(dashboard)
-    : signUpMail(`${dashboard}/confirm/${newSignUpToken(context.keyring, invitation, now)}`)
-  const counted = { kind: mail.kind, recipient: email }
-  if ((await mailWaitsUntil(context, null, counted)) !== null)
+    ? takenAddressMail(dashboard, { address: visitor.address, at: now })
+    : await invitationMail(context, invitation, {
+        link: `${dashboard}/confirm/${newSignUpToken(context.keyring, invitation, now)}`,
+        asked: { address: visitor.address, at: now },
+      })
+  if ((await takeMail(context, null, { kind: mail.kind, recipient: email })).kind === 'wait')
     return context.log.warn({ kind: mail.kind }, 'a mail was not sent, because there were too many')
-  await countMail(context, null, counted)
   const sent = { ...mail, id: newId('mail', now), recipient: email, replyTo: null, at: now }
   for (let attempt = 1; attempt <= tries; attempt++) {
     const result = await context.mailSender?.send(sent).catch((error: unknown) => {
@@ -70,6 +73,19 @@ async function mailInvitation(context: FlowContext, invitation: SignUpInvitation
     if (result) context.log.warn({ kind: mail.kind, problem: result.problem }, 'mail not sent')
     if (attempt < tries && !context.isStopping()) await pause(pauseMs)
   }
+}
+
+/** The mail about a new account, or about the account of a key, which may belong to a stranger. */
+async function invitationMail(
+  context: FlowContext,
+  { merchantId }: SignUpInvitation,
+  { link, asked }: { link: string; asked: Asking },
+): Promise<MailText> {
+  if (merchantId === null) return signUpMail(link, asked)
+  const merchant = await findMerchant(context.db, merchantId)
+  if (!merchant) throw new Error('Bug: the account of the key no longer exists')
+  const { business_name: name, created_at: openedAt } = merchant
+  return claimMail({ link, asked, account: merchantId, name, openedAt })
 }
 
 /** What the link is good for, or null when it is too old, or the account or the address has a person by now. */

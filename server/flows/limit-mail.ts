@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
 import { isSecretMail } from '../mail/mail-texts.ts'
-import { addMail, forgetMailCounts, readMailCounts } from '../store/mail-counts.ts'
+import { addMail, forgetMailCounts, removeMail } from '../store/mail-counts.ts'
 import type { FlowContext } from './context.ts'
 import { isSimulated } from './context.ts'
 
@@ -33,21 +33,28 @@ export interface CountedMail {
   readonly recipient: string
 }
 
-/** When a mail may be sent that is over a limit now. Null: it may be sent now. */
-export async function mailWaitsUntil(
+/** A mail that counts already. `giveBack`: it was not sent after all. */
+interface Taken {
+  readonly kind: 'taken'
+  giveBack(): Promise<void>
+}
+
+/**
+ * Counts a mail before it is sent, so that mails at the same moment cannot exceed a limit together. `until`: when a
+ * mail may be sent that is over a limit now.
+ */
+export async function takeMail(
   context: FlowContext,
   scope: Scope | null,
   mail: CountedMail,
-): Promise<Date | null> {
+): Promise<Taken | { readonly kind: 'wait'; readonly until: Date }> {
   const limits = limitsOf(context, scope, mail)
-  const counts = await readMailCounts(context.db, limits)
-  const over = limits.filter(({ subject, limit }) => (counts.get(subject) ?? 0) >= limit)
-  return over.length === 0 ? null : new Date(Math.max(...over.map(({ slot, slotMs }) => slot.getTime() + slotMs)))
-}
-
-/** Counts a mail that was sent. */
-export async function countMail(context: FlowContext, scope: Scope | null, mail: CountedMail): Promise<void> {
-  await addMail(context.db, limitsOf(context, scope, mail))
+  const counts = await addMail(context.db, limits)
+  const giveBack = (): Promise<void> => removeMail(context.db, limits)
+  const over = limits.filter(({ subject, limit }) => (counts.get(subject) ?? 0) > limit)
+  if (over.length === 0) return { kind: 'taken', giveBack }
+  await giveBack()
+  return { kind: 'wait', until: new Date(Math.max(...over.map(({ slot, slotMs }) => slot.getTime() + slotMs))) }
 }
 
 /** Deletes a batch of counts of past days. True: there may be more. */

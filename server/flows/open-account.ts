@@ -51,11 +51,21 @@ export async function signUp(
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   return inUndoableTransaction(context, async (transaction) => {
+    // Not after the first key of the account, which the person made too.
+    const joinedAt = context.clock.now()
     const account = await insertAccount(context, transaction, owner)
     const signedIn = await join(
       context,
       transaction,
-      { ...person, merchantId: account.merchantId, action: 'account.created', confirmed: owner.confirmed },
+      {
+        ...person,
+        joinedAt,
+        merchantId: account.merchantId,
+        action: 'account.created',
+        confirmed: owner.confirmed,
+        // Others may have opened accounts with a confirmed address before.
+        isReviewed: !owner.confirmed,
+      },
       visitor,
     )
     return 'token' in signedIn ? { ...signedIn, secretKey: account.secretKey } : signedIn
@@ -72,7 +82,8 @@ export async function claimAccount(
   if (person.kind !== 'person') return person
   const key = await keyToClaim(context, secretKey)
   if (key.kind === 'invalid') return key
-  const joining = { ...person, merchantId: key.merchantId, action: 'account.claimed', confirmed: false } as const
+  // The person has typed the key, so its account needs no review.
+  const joining = { ...ownAccount, ...person, merchantId: key.merchantId, action: 'account.claimed' } as const
   return inUndoableTransaction(context, (transaction) => join(context, transaction, joining, visitor, 'secret_key'))
 }
 
@@ -84,7 +95,7 @@ export async function claimByLink(
 ): Promise<SignedIn | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
-  const joining = { ...person, merchantId, action: 'account.claimed', confirmed: true } as const
+  const joining = { ...person, merchantId, action: 'account.claimed', confirmed: true, isReviewed: false } as const
   return inUndoableTransaction(context, (transaction) => join(context, transaction, joining, visitor, 'link'))
 }
 
@@ -147,7 +158,7 @@ export async function useFirstSignInLink(
     return join(
       context,
       transaction,
-      { ...person, merchantId: link.merchant_id, action: 'account.claimed', confirmed: false },
+      { ...person, merchantId: link.merchant_id, action: 'account.claimed', confirmed: false, isReviewed: false },
       visitor,
       'link',
     )
@@ -184,8 +195,15 @@ export function addressProblem(email: string): FieldProblem | null {
   return invalid('email', 'Enter a complete email address, like ada@example.com.')
 }
 
+/** A person who did not confirm an address, and who made or knows what is in the account. */
+const ownAccount = { confirmed: false, isReviewed: true } as const
+
 interface Joining extends NewPerson {
   readonly confirmed: boolean
+  /** Whether the person made or knows every key of the account. */
+  readonly isReviewed: boolean
+  /** Default: now. */
+  readonly joinedAt?: Date
   readonly merchantId: string
   readonly action: AuditAction
 }
@@ -197,7 +215,7 @@ async function join(
   visitor: Visitor,
   by: FieldProblem['field'] = 'email',
 ): Promise<SignedIn | FieldProblem> {
-  const now = context.clock.now()
+  const now = person.joinedAt ?? context.clock.now()
   if (
     !(await insertPerson(transaction, {
       id: person.id,
@@ -205,8 +223,7 @@ async function join(
       password_hash: person.passwordHash,
       created_at: now,
       email_confirmed_at: person.confirmed ? now : null,
-      // A person who claims an account has shown its key or the operator's link, so its keys need no review.
-      earlier_keys_reviewed_at: person.action === 'account.claimed' ? now : null,
+      earlier_keys_reviewed_at: person.isReviewed ? now : null,
     }))
   )
     return takenEmail()

@@ -8,7 +8,7 @@ import { claimMail, countMailSent, forgetMail, saveMail } from '../store/outgoin
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { isSimulated } from './context.ts'
-import { countMail, forgetOldMailCounts, mailWaitsUntil } from './limit-mail.ts'
+import { forgetOldMailCounts, takeMail } from './limit-mail.ts'
 import { addressesOfAccount, mailPurpose } from './queue-mail.ts'
 
 /** How long a claim keeps other workers away: one attempt, and time to record its result. */
@@ -53,11 +53,11 @@ async function sendMail(context: FlowContext, scope: Scope, id: string): Promise
   if (!mail) return
   const reason = await reasonToWithhold(context, scope, mail)
   if (reason !== null) return finish(context, scope, mail, { sentAt: null, error: reason })
-  const until = await mailWaitsUntil(context, scope, mail)
-  if (until !== null) return postpone(context, scope, mail, { until, problem: tooManyMails })
   const text = open(context.keyring, mailPurpose(scope.merchantId), mail.sealed_text)
   if (text === null)
     return finish(context, scope, mail, { sentAt: null, error: 'The keys of this server cannot decrypt the text.' })
+  const place = await takeMail(context, scope, mail)
+  if (place.kind === 'wait') return postpone(context, scope, mail, { until: place.until, problem: tooManyMails })
   const { recipient, reply_to, subject, created_at } = mail
   const result = (await context.mailSender?.send({
     id,
@@ -67,6 +67,7 @@ async function sendMail(context: FlowContext, scope: Scope, id: string): Promise
     text,
     at: created_at,
   })) ?? { kind: 'failed', problem: noMailServer }
+  if (result.kind !== 'sent') await place.giveBack()
   await record(context, scope, mail, result)
 }
 
@@ -99,7 +100,6 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
   const fields = { mailId: mail.id, kind: mail.kind, merchantId: scope.merchantId, attempt: mail.attempts }
   if (result.kind === 'sent') {
     await finish(context, scope, mail, { sentAt: now, error: null })
-    await countMail(context, scope, mail)
     return context.log.info(fields, 'mail sent')
   }
   context.log.warn({ ...fields, problem: result.problem }, 'mail not sent')

@@ -198,13 +198,25 @@ function paragraphs(...parts: readonly (string | null)[]): string {
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`
 }
 
-/** The mail with the link that opens or claims an account. */
-export function signUpMail(link: string): MailText {
+/** Where a request for a mail came from, and when. */
+export interface Asking {
+  readonly address: string
+  readonly at: Date
+}
+
+/** Tells the recipient which stranger asked. */
+export function askedFrom({ address, at }: Asking): string {
+  return `The request came from the network address ${oneLine(address)} on ${moment(at, 'UTC')}.`
+}
+
+/** The mail with the link that opens an account. */
+export function signUpMail(link: string, asked: Asking): MailText {
   return {
     kind: 'sign_up',
     subject: 'Confirm your email address',
     text: paragraphs(
       'Somebody asked for an account with this email address.',
+      askedFrom(asked),
       'If it was you, continue here within a day:',
       link,
       'If it was not you, do nothing. Without this link, other people cannot open an account with your address.',
@@ -212,13 +224,46 @@ export function signUpMail(link: string): MailText {
   }
 }
 
+/**
+ * The mail with the link that claims the account of a key. The key may be a stranger's, who would keep access to the
+ * account, so the mail must not look like the confirmation of an address.
+ */
+export function claimMail(of: {
+  readonly link: string
+  readonly asked: Asking
+  readonly account: string
+  readonly name: string | null
+  readonly openedAt: Date
+}): MailText {
+  const name = of.name === null ? 'has no name' : `calls itself “${withoutLinks(of.name)}”`
+  return {
+    kind: 'sign_up',
+    subject: 'Somebody wants you to take over an existing account',
+    text: paragraphs(
+      'Somebody who has the secret key of an existing account asked that you become its owner.',
+      `The account ${of.account} was opened on ${moment(of.openedAt, 'UTC')} and ${name}.`,
+      askedFrom(of.asked),
+      'Continue only if you asked for this yourself. The key works on, and so does everything that was set with it, ' +
+        'until you end it: the first page shows what is there. The link works for a day:',
+      of.link,
+      'If it was not you, do nothing. Without this link, nobody can connect the account with your address.',
+    ),
+  }
+}
+
+/** A text of a stranger, in which no mail program finds an address to link. */
+function withoutLinks(text: string): string {
+  return oneLine(text).replace(/(?<=\S)[.:/@](?=\S)/g, ' $& ')
+}
+
 /** The mail to a person who signs in with the address already. */
-export function takenAddressMail(dashboard: string): MailText {
+export function takenAddressMail(dashboard: string, asked: Asking): MailText {
   return {
     kind: 'sign_up',
     subject: 'You have an account already',
     text: paragraphs(
       'Somebody asked for an account with this email address, but you have one already.',
+      askedFrom(asked),
       `If it was you, sign in at ${dashboard}/sign-in or choose a new password at ${dashboard}/forgot.`,
       'If it was not you, do nothing. Your account has not changed.',
     ),
@@ -228,12 +273,13 @@ export function takenAddressMail(dashboard: string): MailText {
 const emailChangeSubject = 'Confirm your new email address'
 
 /** The mail with the link that makes an address the one that the person signs in with. */
-export function emailChangeMail(link: string): MailText {
+export function emailChangeMail(link: string, asked: Asking): MailText {
   return {
     kind: 'email_change',
     subject: emailChangeSubject,
     text: paragraphs(
       'Somebody wants to sign in with this email address from now on.',
+      askedFrom(asked),
       'If it was you, confirm it here within a day:',
       link,
       'If it was not you, do nothing. The address is not used without this link.',
@@ -242,12 +288,13 @@ export function emailChangeMail(link: string): MailText {
 }
 
 /** The mail to an address that somebody signs in with already. Senders must not learn that from its subject. */
-export function emailTakenMail(): MailText {
+export function emailTakenMail(asked: Asking): MailText {
   return {
     kind: 'email_change',
     subject: emailChangeSubject,
     text: paragraphs(
       'Somebody wants to use this email address for their sign-in, but you sign in with it already.',
+      askedFrom(asked),
       'If it was you, use another address: each address belongs to one sign-in.',
       'If it was not you, do nothing. Your sign-in has not changed.',
     ),

@@ -8,30 +8,32 @@ export interface MailCount {
   readonly slot: Date
 }
 
-const read = {
-  name: 'read mail counts',
-  text: `
-    select subject, mails from mail_counts
-    where (subject, slot) in (select * from unnest($1::text[], $2::timestamptz[]))`,
-}
-
-/** Mails sent, by subject. */
-export async function readMailCounts(db: Database, counts: readonly MailCount[]): Promise<Map<string, number>> {
-  const rows = await run<{ subject: string; mails: number }>(db, read, columnsOf(counts))
-  return new Map(rows.map(({ subject, mails }) => [subject, mails]))
-}
-
 const add = {
   name: 'add mail counts',
   text: `
     insert into mail_counts (subject, slot, mails)
     select subject, slot, 1 from unnest($1::text[], $2::timestamptz[]) as added (subject, slot) order by subject
-    on conflict (subject, slot) do update set mails = mail_counts.mails + 1`,
+    on conflict (subject, slot) do update set mails = mail_counts.mails + 1
+    returning subject, mails`,
 }
 
-/** Adds one mail to each count. */
-export async function addMail(db: Database, counts: readonly MailCount[]): Promise<void> {
-  await run(db, add, columnsOf(counts))
+/** Adds one mail to each count, and returns the counts, which all processes share. */
+export async function addMail(db: Database, counts: readonly MailCount[]): Promise<Map<string, number>> {
+  const rows = await run<{ subject: string; mails: number }>(db, add, columnsOf(counts))
+  return new Map(rows.map(({ subject, mails }) => [subject, mails]))
+}
+
+const remove = {
+  name: 'remove mail from counts',
+  text: `
+    insert into mail_counts (subject, slot, mails)
+    select subject, slot, 0 from unnest($1::text[], $2::timestamptz[]) as removed (subject, slot) order by subject
+    on conflict (subject, slot) do update set mails = greatest(mail_counts.mails - 1, 0)`,
+}
+
+/** Takes one mail off each count. It locks the rows in the same order as `addMail`. */
+export async function removeMail(db: Database, counts: readonly MailCount[]): Promise<void> {
+  await run(db, remove, columnsOf(counts))
 }
 
 function columnsOf(counts: readonly MailCount[]): [string[], Date[]] {

@@ -85,6 +85,12 @@ export function membersOf(db: Database, merchantId: string): Promise<Member[]> {
   return run(db, ofAccount, [merchantId])
 }
 
+const lock = { name: 'lock person', text: 'select id from people where id = $1 for update' }
+
+export async function lockPerson(transaction: Database, personId: string): Promise<void> {
+  await run(transaction, lock, [personId])
+}
+
 const setHash = { name: 'set password', text: 'update people set password_hash = $2 where id = $1' }
 
 export async function setPasswordHash(transaction: Database, personId: string, passwordHash: string): Promise<void> {
@@ -93,10 +99,15 @@ export async function setPasswordHash(transaction: Database, personId: string, p
 
 const confirm = {
   name: 'confirm email',
-  text: 'update people set email_confirmed_at = $2 where id = $1 and email_confirmed_at is null',
+  text: `
+    update people set email_confirmed_at = $2, earlier_keys_reviewed_at = null
+    where id = $1 and email_confirmed_at is null`,
 }
 
-/** Records that the person reads mail at the address, unless that is recorded already. */
+/**
+ * Records that the person reads mail at the address, unless that is recorded already. Whoever signed in before may have
+ * been somebody else, so the keys from before need a review.
+ */
 export async function confirmEmail(transaction: Database, personId: string, now: Date): Promise<void> {
   await run(transaction, confirm, [personId, now])
 }

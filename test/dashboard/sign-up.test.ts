@@ -26,6 +26,8 @@ t.teardown(async () => {
   await server.stop()
 })
 
+const question = 'Are these keys and addresses yours?'
+
 /** The path of the link in the only mail. */
 async function mailedPath(): Promise<string> {
   const [mail] = await server.waitFor(1)
@@ -89,7 +91,10 @@ t.test('a visitor cannot sign up with an address without the mail to it', async 
 
 t.test('a sandbox account is claimed with its key and a confirmed address', async (t) => {
   const browser = openBrowser(service)
-  const account = await createAccount(service.app.context, { email: 'api@example.com', businessName: null })
+  const names = { email: 'api@example.com', businessName: 'Prize at https://evil.example\nhere' }
+  const account = await createAccount(service.app.context, names)
+  const own = { Authorization: `Bearer ${account.secretKey}` }
+  await service.call('POST', '/v1/webhook_endpoints', { url: 'https://93.184.216.34/hook' }, own)
   const wrong = await browser.submit('/dashboard/claim', 'ask', {
     secret_key: 'sk_test_no',
     email: 'carol@example.com',
@@ -97,10 +102,25 @@ t.test('a sandbox account is claimed with its key and a confirmed address', asyn
   t.match([wrong.status, wrong.text], [422, 'There is no account with this key'])
   await browser.submit('/dashboard/claim', 'ask', { secret_key: account.secretKey, email: 'carol@example.com' })
   const path = await mailedPath()
+  const [mail] = server.mails
+  t.match(mail?.headers.get('subject'), /take over an existing account/)
+  t.match(mail?.body, account.merchantId)
+  t.match(mail?.body, /calls itself “Prize at https :  \/  \/ evil \. example here”/)
+  t.match(mail?.body, /The request came from the network address 127\.0\.0\.1 on /)
   const second = openBrowser(service)
+  t.match((await second.get(path)).text, /existing account mer_\w+ \. Continue only if you asked for this yourself/)
   t.match((await browser.done(path, 'claim', { password })).text, 'The account is yours.')
   t.equal((await second.get(path)).status, 404)
-  t.notMatch((await browser.get('/dashboard/test/keys')).text, 'Are these keys yours?')
+  for (const page of ['/dashboard/test/payments', '/dashboard/test/settings', '/dashboard/live/payments'])
+    t.match(await browser.get(page), { status: 303, location: '/dashboard/test/keys' }, 'the question comes first')
+  const asked = (await browser.get('/dashboard/test/keys')).text
+  t.match(asked, question)
+  t.match(asked, 'https://93.184.216.34/hook')
+  t.match((await browser.done('/dashboard/test/keys', 'end-earlier')).text, 'One key has ended.')
+  service.clock.advance(2)
+  t.equal(await works(account.secretKey), 401)
+  t.same(await sql(service, 'select 1 from webhook_endpoints where merchant_id = ?', [account.merchantId]), [])
+  t.equal((await browser.get('/dashboard/test/payments')).status, 200)
 })
 
 t.test('an owner who confirms the address ends the keys that somebody else made with it', async (t) => {
@@ -108,13 +128,13 @@ t.test('an owner who confirms the address ends the keys that somebody else made 
   const { browser, ready } = await openAccount('owner@example.com')
   const own = /sk_test_\w+/.exec(ready.text)?.[0] ?? ''
   const keys = await browser.get('/dashboard/test/keys')
-  t.match(keys.text, 'Are these keys yours?')
+  t.match(keys.text, question)
   t.match(keys.text, squatted.merchantId)
   t.match((await browser.done('/dashboard/test/keys', 'end-earlier')).text, 'One key has ended.')
   service.clock.advance(2)
   t.equal(await works(squatted.secretKey), 401)
   t.equal(await works(own), 200, 'the key from after the confirmation stays')
-  t.notMatch((await browser.get('/dashboard/test/keys')).text, 'Are these keys yours?')
+  t.notMatch((await browser.get('/dashboard/test/keys')).text, question)
 })
 
 t.test('after a reset, the owner of an address ends the keys and the logins of a squatter', async (t) => {
@@ -123,13 +143,12 @@ t.test('after a reset, the owner of an address ends the keys and the logins of a
   const squatter = await signIn(plain)
   const elsewhere = openBrowser(plain)
   await elsewhere.done('/dashboard/sign-in', 'in', { email: squatter.email, password })
-  await sql(plain, 'update people set earlier_keys_reviewed_at = null')
   const link = await makeResetLink(plain.app.context, operator, squatter)
   const owner = openBrowser(plain)
   await owner.submit(new URL(link ?? '').pathname, 'set', { password: 'nine red kettles' })
   t.equal((await squatter.get('/dashboard/test/keys')).status, 303, 'the logins of the squatter have ended')
   const page = await owner.done('/dashboard/sign-in', 'in', { email: squatter.email, password: 'nine red kettles' })
-  t.match(page.text, 'Are these keys yours?', 'the sign-in leads to the question')
+  t.match(page.text, question, 'the sign-in leads to the question')
   t.match((await owner.done('/dashboard/test/keys', 'end-earlier')).text, 'One key has ended.')
   plain.clock.advance(2)
   const headers = { Authorization: `Bearer ${plain.secretKey}` }
@@ -142,7 +161,7 @@ t.test('an owner who knows the earlier keys keeps them', async (t) => {
   const { browser } = await openAccount('shop@example.com')
   t.match((await browser.done('/dashboard/test/keys', 'keep-earlier')).text, 'The keys keep working.')
   t.equal(await works(first.secretKey), 200)
-  t.notMatch((await browser.get('/dashboard/test/keys')).text, 'Are these keys yours?')
+  t.notMatch((await browser.get('/dashboard/test/keys')).text, question)
 })
 
 t.test('a new email address needs its mail, and the current one gets a note', async (t) => {

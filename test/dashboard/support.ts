@@ -1,6 +1,8 @@
 import type { TestService } from '../support/service.ts'
 import { operator } from '../../server/domain/caller.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
+import { keepEarlierKeys } from '../../server/flows/earlier-keys.ts'
+import { findMemberByEmail } from '../../server/store/people.ts'
 import { makeFirstSignInLink } from '../../server/flows/open-account.ts'
 
 export const password = 'seven green kettles'
@@ -171,6 +173,8 @@ export async function signIn(
     ? await browser.submit(link, 'begin', { email, password })
     : await browser.submit('/dashboard/claim', 'take', { secret_key: account.secretKey, email, password })
   if (claimed.status !== 303) throw new Error(`Not claimed: ${claimed.text}`)
+  const member = await findMemberByEmail(context.db, email)
+  if (member) await keepEarlierKeys(context, member)
   return { ...browser, merchantId: account.merchantId, email, secretKey: account.secretKey }
 }
 

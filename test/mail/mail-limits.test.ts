@@ -1,4 +1,11 @@
 import t from 'tap'
+import { requestPasswordReset } from '../../server/flows/change-password.ts'
+import { countedClient } from '../../server/flows/counted-client.ts'
+import { takeMail } from '../../server/flows/limit-mail.ts'
+import { countSignIn } from '../../server/flows/limit-sign-in.ts'
+import type { Visitor } from '../../server/flows/limit-sign-in.ts'
+import { findMemberByEmail } from '../../server/store/people.ts'
+import { signIn } from '../dashboard/support.ts'
 import { queueMail } from '../../server/flows/queue-mail.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import { FrozenClock } from '../jobs/frozen-clock.ts'
@@ -95,4 +102,44 @@ t.test('all mails together have a limit, and links for a new password one of the
   await queue('password_reset', 'owner@example.com')
   const reset = (await sendAll()).find(({ recipient }) => recipient === 'owner@example.com')
   t.not(reset?.sent_at, null, 'a link for a new password does not wait for receipts')
+})
+
+t.test('of 100 mails and 100 requests for a link at once, no more get through than each limit allows', async (t) => {
+  actAsRealBank(service)
+  const { context } = service.app
+  const hundred = <Result>(act: (index: number) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(Array.from({ length: 100 }, (_, index) => act(index)))
+  const scope = { merchantId: service.merchantId, livemode: true }
+  const mail = { kind: 'receipt', recipient: 'one@example.com' }
+  const places = await hundred(() => takeMail(context, scope, mail))
+  const taken = places.filter((place) => place.kind === 'taken')
+  t.equal(taken.length, 20)
+  await taken[0]?.giveBack()
+  t.equal((await takeMail(context, scope, mail)).kind, 'taken', 'a mail that was not sent leaves its place to another')
+  t.equal((await takeMail(context, scope, mail)).kind, 'wait')
+
+  const { email } = await signIn(service)
+  const visitor = (index: number): Visitor => {
+    const address = `10.0.${String(index)}.1`
+    return { address, client: countedClient(address), userAgent: null, device: null }
+  }
+  const works: Promise<unknown>[] = []
+  const tracking = { ...context, track: (work: Promise<unknown>) => works.push(work) }
+  await hundred((index) => requestPasswordReset(tracking, visitor(index), email))
+  await Promise.all(works)
+  const links = await sql(service, `select 1 from one_time_links where purpose = 'password_reset'`)
+  t.equal(links.length, 5)
+})
+
+t.test('of 100 guesses at a password at once, no more are checked than the limit allows', async (t) => {
+  const { context } = service.app
+  const member = await findMemberByEmail(context.db, (await signIn(service)).email)
+  const guesses = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => {
+      const address = `10.1.${String(index)}.1`
+      const visitor = { address, client: countedClient(address), userAgent: null, device: null }
+      return countSignIn(context, visitor, member?.email ?? '', member)
+    }),
+  )
+  t.equal(guesses.filter(({ wait }) => wait === null).length, 30)
 })
