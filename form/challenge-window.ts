@@ -1,44 +1,45 @@
-import { readChallengeNews, withProtocol, type ChallengeMessage, type ChallengeNews } from './messages.ts'
+import { readChallengeNews, type ChallengeMessage } from './messages.ts'
+import { make, ofDocument } from './page-document.ts'
+import { listenTo, sendTo } from './service-frame.ts'
 import { onSilence } from './silence.ts'
+
+/** The form that a window belongs to. */
+export interface WindowOwner {
+  form: HTMLIFrameElement
+}
 
 /**
  * Opens our page with the bank's confirmation in a dialog over the merchant's page. Returns a function that closes it.
- * Each element is styled through its properties, because the merchant's policy may forbid style sheets. The shadow root
- * keeps the merchant's own styles out. `origin` is that of our page.
+ * The shadow root keeps the merchant's own styles out.
  */
-export function openChallengeWindow(
-  { url, title, theme }: ChallengeMessage,
-  origin: string,
-  onNews: (news: ChallengeNews['news']) => void,
-): () => void {
-  const focusedBefore = document.activeElement
+export function openChallengeWindow({ url, title, theme }: ChallengeMessage, owner: WindowOwner): () => void {
+  const focusedBefore = ofDocument('activeElement')
   const host = make('div', 'all:initial')
   const dialog = make('dialog', `${cover};position:fixed;inset:0;max-width:100%;max-height:100%;background:none`)
   const frame = make('iframe', `${cover};color-scheme:${theme}`)
   let isReady = false
+  let wasAbsent = false
 
   const close = (): void => {
-    const hadFocus = document.activeElement === host
-    removeEventListener('message', receive)
+    const hadFocus = ofDocument('activeElement') === host
+    clearInterval(absenceTimer)
+    stopListening()
     host.remove()
     // Removing a dialog does not restore the focus. The page may have moved the focus meanwhile; then it stays.
     if (hadFocus) (focusedBefore as HTMLElement | null)?.focus({ preventScroll: true })
   }
-  const receive = (event: MessageEvent): void => {
-    const message = event.source === frame.contentWindow && event.origin === origin && readChallengeNews(event.data)
-    if (!message) return
+  const stopListening = listenTo(frame, readChallengeNews, (message) => {
     isReady = true
     if (message.news === 'cancelled') close()
-    onNews(message.news)
-  }
+    sendTo(owner.form, message)
+  })
   const onEscape = (event: Event): void => {
     event.preventDefault()
     // Only the page can ask whether to cancel. Without the page, the form offers what the customer can do.
     if (!isReady) return close()
     frame.focus()
-    frame.contentWindow?.postMessage(withProtocol({ type: 'escape' }), origin)
+    sendTo(frame, { type: 'escape' })
   }
-  addEventListener('message', receive)
   dialog.onkeydown = (event) => {
     if (event.key === 'Escape') onEscape(event)
   }
@@ -49,6 +50,13 @@ export function openChallengeWindow(
     if (!isReady) close()
   }
   onSilence(frame, closeIfSilent)
+  // Without a form, nothing in the page would follow the payment and close the window. A shop that draws its page again
+  // has put a form back by then.
+  const absenceTimer = setInterval(() => {
+    const isAbsent = !owner.form.isConnected
+    if (isAbsent && wasAbsent) close()
+    wasAbsent = isAbsent
+  }, 1_000)
 
   dialog.tabIndex = -1
   dialog.setAttribute('aria-label', title)
@@ -58,18 +66,11 @@ export function openChallengeWindow(
   frame.src = url
   dialog.append(frame)
   host.attachShadow({ mode: 'open' }).append(dialog)
-  document.body.append(host)
-  // Browsers from before 2022 lack modal dialogs.
-  if ((dialog as Partial<HTMLDialogElement>).showModal) dialog.showModal()
-  else dialog.setAttribute('open', '')
+  ofDocument('body').append(host)
+  // Browsers from before 2022 lack modal dialogs. There this is an element like any other, and visible.
+  ;(dialog as Partial<HTMLDialogElement>).showModal?.()
   dialog.focus()
   return close
 }
 
-const cover = 'display:block;width:100%;height:100%;margin:0;padding:0;border:0;outline:0'
-
-function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, style: string): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag)
-  element.style.cssText = style
-  return element
-}
+const cover = 'display:block;width:100%;height:100%;border:0;padding:0;outline:0'

@@ -128,11 +128,11 @@ export function withProtocol(
 
 /** Parses what the loader received. Null: not a message of the frame. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
-  return isOurs(data) && isHeight(data['height']) && isFrameMessage(data) ? data : null
-}
-
-function isHeight(height: unknown): boolean {
-  return height === undefined || ((height as number) >= 0 && (height as number) < 1e5)
+  if (!isOurs(data)) return null
+  // In the shop's page, other scripts may have given every object a `height`.
+  const own: Fields = { __proto__: null, ...data }
+  const { height = 0 } = own as { height?: number }
+  return height >= 0 && height < 1e5 && isFrameMessage(own) ? own : null
 }
 
 function isFrameMessage(data: Fields): data is Fields & FrameMessage {
@@ -141,25 +141,20 @@ function isFrameMessage(data: Fields): data is Fields & FrameMessage {
     case 'hello':
       return isText(title)
     case 'error':
-      return isFields(error) && isText(error['code'])
+      return isText((error as Fields | null)?.['code'])
     case 'redirect':
       // A `javascript:` address would run as a script in the merchant's page.
-      return isText(url) && /^https?:\/\//.test(url)
+      return /^https?:\/\//.test(url as string)
     case 'challenge':
       return isText(url) && isText(title) && (theme === 'dark' || theme === 'light')
     case 'reveal':
-      return Array.isArray(edges) && edges.every(Number.isFinite)
+      return (edges as number[] | undefined)?.every(isFinite) === true
     case 'resize':
     case 'wanted':
     case 'challenge_over':
       return true
     default:
-      return (
-        summaryTypes.includes(type as 'ready') &&
-        isFields(session) &&
-        isText(session['id']) &&
-        isText(session['status'])
-      )
+      return summaryTypes.includes(type as 'ready') && isText((session as Fields | null)?.['status'])
   }
 }
 
@@ -181,9 +176,9 @@ export function readInitMessage(data: unknown): InitMessage | null {
 
 /** Parses what frame and loader received. Null: not a report about the confirmation window. */
 export function readChallengeNews(data: unknown): ChallengeNews | null {
-  const news =
-    isOurs(data) && data['type'] === 'challenge_news' && challengeNews.find((known) => known === data['news'])
-  return news ? { type: 'challenge_news', news } : null
+  return isOurs(data) && challengeNews.some((news) => data['type'] === 'challenge_news' && news === data['news'])
+    ? (data as Fields & ChallengeNews)
+    : null
 }
 
 /** Parses what the frame received. Null: not the loader's answer to `reveal`. */

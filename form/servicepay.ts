@@ -1,12 +1,14 @@
-import { openChallengeWindow } from './challenge-window.ts'
+import { openChallengeWindow, type WindowOwner } from './challenge-window.ts'
 import {
   readFrameMessage,
-  withProtocol,
   type AppearanceVariables,
   type CheckoutError,
+  type FrameMessage,
   type SessionSummary,
   type Theme,
 } from './messages.ts'
+import { make, ofDocument } from './page-document.ts'
+import { frameOrigin, listenTo, ownAddress, sendTo } from './service-frame.ts'
 import { onSilence } from './silence.ts'
 
 /** Options of `ServicePay.checkout`. */
@@ -69,23 +71,15 @@ declare global {
   const notLoaded: { readonly textContent: string; readonly lang: string }
 }
 
-/** The height of the form for a card alone, with and without the amount, so that the page around it does not move. */
-const heightInShops = 436
-const heightOnOwnPages = 361
-
-const scriptPath = '/v1/servicepay.js'
-const ownScript = (document.currentScript ??
-  document.querySelector(`script[src*="${scriptPath}"]`)) as HTMLScriptElement
-/** Base address of the service, which is where this script came from. */
-const [base] = ownScript.src.split(scriptPath)
-const frameOrigin = new URL(ownScript.src).origin
+/** The place that a shop chooses may be a form, in which a field with a property's name takes the property's place. */
+const { getAttribute, replaceChildren } = Element.prototype
 
 type Handlers = { [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
 
 function checkout(options: OwnPageOptions): Checkout {
   const handlers: Handlers = { ready: [], processing: [], open: [], complete: [], failed: [], error: [], wanted: [] }
   let host: Element | undefined
-  let removeFrame: (() => void) | undefined
+  let form: MountedForm | undefined
 
   const self: Checkout = {
     on(name, handler) {
@@ -94,176 +88,175 @@ function checkout(options: OwnPageOptions): Checkout {
       return self
     },
     mount(target) {
-      const found = typeof target === 'string' ? document.querySelector(target) : target
+      const found = typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
       // Only a selector can fail to match.
       if (!found) throw new Error(`ServicePay: no element matches "${target as string}"`)
-      if (found === host && host.querySelector('iframe')) return self
+      if (found === host && form?.frame.isConnected) return self
       self.unmount()
       host = found
-      removeFrame = openFrame(found, options, handlers)
+      form = openFrame(found, options, handlers)
       return self
     },
     unmount() {
-      removeFrame?.()
-      host = removeFrame = undefined
+      form?.close()
+      form = undefined
       return self
     },
   }
   return self
 }
 
-/** Puts the iframe into the page and answers its messages. Returns a function that removes it. */
-function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): () => void {
-  const frame = document.createElement('iframe')
-  frame.title = 'Card payment'
+interface MountedForm {
+  readonly frame: HTMLIFrameElement
+  close(): void
+}
+
+/** The bank's window of one session, and the form that follows the payment: the latest one in the page. */
+interface BankWindow extends WindowOwner {
+  close?(): void
+}
+
+/** By client secret. A form that replaces another one of its session takes over the other's window. */
+const bankWindows = { __proto__: null } as object as Record<string, BankWindow>
+
+/** Puts the iframe into the page and answers its messages. */
+function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): MountedForm {
+  const frame = make('iframe')
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
   // page, because scripts that record the page would record it.
   frame.name = options.clientSecret
-  // Our own pages show amount and description themselves.
-  const place = host.getAttribute('data-place')
-  const height = place ? heightOnOwnPages : heightInShops
-  const chosenTheme = options.appearance?.theme ?? 'light'
-  frame.style.cssText = `display:block;width:100%;height:${height}px;border:0;min-width:260px;${schemeOf(chosenTheme)}`
-  const theme = (): Theme => (chosenTheme === 'auto' ? pageTheme(frame) : chosenTheme)
+  const place = getAttribute.call(host, 'data-place')
+  // That of the form for a card alone, so that the page around it does not move. Our own pages show amount and
+  // description themselves.
+  const height = place ? 361 : 436
+  const wanted = options.appearance?.theme
+  // A part of any other text could become part of the frame's style.
+  const chosenTheme = wanted === 'auto' || wanted === 'dark' ? wanted : 'light'
+  // Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
+  // which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The loader
+  // then reads the scheme from the text colour, and a transition event reports each change.
+  const scheme =
+    chosenTheme === 'auto' ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${chosenTheme}`
+  frame.style.cssText = `display:block;width:100%;height:${height}px;border:0;min-width:260px;${scheme}`
+  const theme = (): Theme => {
+    if (chosenTheme !== 'auto') return chosenTheme
+    // In a dark page, text is light: `rgb(2…`.
+    return getComputedStyle(frame).color.includes('(2') ? 'dark' : 'light'
+  }
   // A frame that enters the page without an address first loads an empty document, which takes time. But only a frame
   // in the page can tell the page's theme.
-  if (chosenTheme === 'auto') host.replaceChildren(frame)
-  frame.src = frameAddress(options, place, theme())
-  if (chosenTheme !== 'auto') host.replaceChildren(frame)
+  if (chosenTheme === 'auto') replaceChildren.call(host, frame)
+  // The client secret is not part of the address, because addresses end up in logs and browser histories. The server
+  // takes the first language that it has texts for, and ignores what is not a language tag.
+  const query = new URLSearchParams({
+    locale: String([options.locale, navigator.languages]),
+    theme: theme(),
+    place: place ?? '',
+  })
+  frame.src = `${new URL(`form/frame?${query}`, ownAddress)}`
+  if (chosenTheme !== 'auto') replaceChildren.call(host, frame)
   frame.name = ''
 
-  let hasAnswered = false
+  let shown: HTMLElement = frame
   const fail = (): void => {
-    if (hasAnswered || !frame.isConnected) return
-    close()
-    const alert = Object.assign(document.createElement('p'), notLoaded, { role: 'alert', dir: 'auto' })
-    host.append(alert)
+    // The form has brought its title.
+    if (frame.title || !frame.isConnected) return
+    const alert = Object.assign(make('p'), notLoaded, { role: 'alert', dir: 'auto' })
+    frame.replaceWith((shown = alert))
     emit(handlers, 'error', { code: 'load_failed', message: alert.textContent })
   }
-  const deadline = onSilence(frame, fail)
+  onSilence(frame, fail)
 
-  const receive = (event: MessageEvent): void => {
-    const isFromForm = event.source === frame.contentWindow && event.origin === frameOrigin
-    const message = isFromForm && readFrameMessage(event.data)
-    if (!message) return
+  const receive = (message: FrameMessage): void => {
     if (message.height) frame.style.height = `${message.height}px`
     switch (message.type) {
       case 'hello':
-        hasAnswered = true
         frame.title = message.title
-        send(initFor(options))
+        sendInit(options.clientSecret)
         // Every other theme is the one in the address.
         if (chosenTheme === 'auto') sendTheme()
         break
       case 'error':
+        closeBankWindow()
         emit(handlers, 'error', message.error)
         break
       case 'redirect':
-        leaveFor(message.url)
+        // The whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate.
+        try {
+          window.top!.location.href = message.url
+        } catch {
+          location.href = message.url
+        }
         break
       case 'reveal':
-        send({ type: 'revealed', isWhole: reveal(frame, message.edges) })
+        // Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was
+        // visible. Negative margins leave out the rest of the form.
+        message.edges.forEach((edge, at) => {
+          if (at % 2) return
+          frame.style.scrollMargin = `${-edge}px 0 ${message.edges[at + 1]! - frame.offsetHeight}px`
+          frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+        })
+        frame.style.scrollMargin = ''
+        sendTo(frame, { type: 'revealed', isWhole: frame.getBoundingClientRect().top + message.edges[0]! > -1 })
         break
       case 'challenge':
+        bankWindow.form = frame
+        closeBankWindow()
+        if (message.url.startsWith(`${frameOrigin}/`)) bankWindow.close = openChallengeWindow(message, bankWindow)
+        break
       case 'challenge_over':
-        closeChallenge?.()
-        if (message.type === 'challenge' && message.url.startsWith(`${frameOrigin}/`))
-          closeChallenge = openChallengeWindow(message, frameOrigin, (news) => send({ type: 'challenge_news', news }))
+        closeBankWindow()
         break
       case 'resize':
         break
       case 'wanted':
-        emit(handlers, 'wanted', (clientSecret) => send(initFor({ ...options, clientSecret })))
+        emit(handlers, 'wanted', sendInit)
         break
       default:
+        // The payment has ended, and the form may not know that there is a window.
+        if (message.session.status !== 'processing') closeBankWindow()
         emit(handlers, message.type, message.session)
     }
   }
-  const send = (message: Parameters<typeof withProtocol>[0]): void =>
-    frame.contentWindow?.postMessage(withProtocol(message), frameOrigin)
-  const sendTheme = (): void => send({ type: 'theme', theme: theme() })
+  // The form reads whatever the shop has passed as options.
+  const sendInit = (clientSecret: string): void =>
+    sendTo(frame, {
+      type: 'init',
+      clientSecret: String(clientSecret),
+      preview: (!clientSecret && options.preview) as object,
+      redirect: options.redirect as boolean,
+      variables: options.appearance?.variables as AppearanceVariables,
+      opensChallengePages: true,
+      isReturn:
+        (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
+        'back_forward',
+    })
+  const sendTheme = (): void => sendTo(frame, { type: 'theme', theme: theme() })
   frame.ontransitionend = sendTheme
-  let closeChallenge: (() => void) | undefined
-  const close = (): void => {
-    clearTimeout(deadline)
-    closeChallenge?.()
-    removeEventListener('message', receive)
-    host.replaceChildren()
+
+  const bankWindow = (bankWindows[options.clientSecret] ??= { form: frame })
+  bankWindow.form = frame
+  const closeBankWindow = (): void => {
+    if (bankWindow.form === frame) bankWindow.close?.()
   }
-  addEventListener('message', receive)
-  return close
-}
 
-/** The client secret is not part of the address, because addresses end up in logs and browser histories. */
-function frameAddress({ locale }: OwnPageOptions, place: string | null, theme: Theme): string {
-  // The server takes the first language that it has texts for, and ignores what is not a language tag.
-  const query = new URLSearchParams({ locale: [locale, ...navigator.languages].join(), theme })
-  if (place) query.set('place', place)
-  return `${base}/v1/form/frame?${query}`
-}
-
-/**
- * Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
- * which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The loader
- * then reads the scheme from the text colour, and a transition event reports each change.
- */
-function schemeOf(theme: Theme | 'auto'): string {
-  return theme === 'auto' ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${theme}`
-}
-
-/** In a dark page, text is light: `rgb(2…`. */
-function pageTheme(frame: HTMLIFrameElement): Theme {
-  return getComputedStyle(frame).color.includes('(2') ? 'dark' : 'light'
-}
-
-function initFor({ clientSecret, preview, redirect, appearance }: OwnPageOptions): Parameters<typeof withProtocol>[0] {
+  const stopListening = listenTo(frame, readFrameMessage, receive)
   return {
-    type: 'init',
-    clientSecret: String(clientSecret),
-    ...(!clientSecret && preview && { preview }),
-    redirect: redirect !== false,
-    variables: appearance?.variables ?? {},
-    opensChallengePages: true,
-    isReturn:
-      (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
-      'back_forward',
+    frame,
+    close() {
+      stopListening()
+      shown.remove()
+    },
   }
 }
 
 /**
- * Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was visible.
- * Negative margins leave out the rest of the form. Returns whether the first part is visible in the end.
+ * An error in a merchant's handler must stop neither the form nor the other handlers. A promise runs its function at
+ * once, and reports the error to the console.
  */
-function reveal(frame: HTMLIFrameElement, edges: readonly number[]): boolean {
-  edges.forEach((edge, at) => {
-    if (at % 2) return
-    frame.style.scrollMargin = `${-edge}px 0 ${edges[at + 1]! - frame.offsetHeight}px`
-    frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-  })
-  frame.style.scrollMargin = ''
-  return frame.getBoundingClientRect().top + edges[0]! > -1
-}
-
-/** An error in a merchant's handler must stop neither the form nor the other handlers. It still reaches the console. */
 function emit<Name extends keyof OwnPageEvents>(handlers: Handlers, name: Name, argument: OwnPageEvents[Name]): void {
-  for (const handler of handlers[name]) {
-    try {
-      handler(argument)
-    } catch (error) {
-      setTimeout(() => {
-        throw error
-      })
-    }
-  }
+  for (const handler of handlers[name]) void new Promise(() => handler(argument))
 }
 
-/** Navigates the whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate. */
-function leaveFor(url: string): void {
-  try {
-    window.top!.location.href = url
-  } catch {
-    location.href = url
-  }
-}
-
-window.ServicePay ??= { checkout }
+// Also in the place of an element with this name.
+window.ServicePay = { checkout }

@@ -106,20 +106,24 @@ async function load(address: string): Promise<ServicePayBrowser> {
   return loaded() as ServicePayBrowser
 }
 
+/** Only what a script has set. In a page, every element with this name or id is a property of the window too. */
 function loaded(): ServicePayBrowser | undefined {
-  return (globalThis as { ServicePay?: ServicePayBrowser }).ServicePay
+  return Object.getOwnPropertyDescriptor(globalThis, 'ServicePay')?.value as ServicePayBrowser | undefined
 }
 
 /** Resolves when the script has run or failed. The caller finds out which by looking for the global object. */
 function inject(address: string): Promise<void> {
   return new Promise((resolve) => {
-    const script = document.createElement('script')
+    // An element with the name `createElement` or `head` would take the place of the document's own property.
+    const ofDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
+      Reflect.get(Document.prototype, name, document)
+    const script = ofDocument('createElement').call(document, 'script') as HTMLScriptElement
     script.src = address
     script.async = true
     script.onload = script.onerror = () => {
       if (!loaded()) script.remove()
       resolve()
     }
-    document.head.append(script)
+    ofDocument('head').append(script)
   })
 }

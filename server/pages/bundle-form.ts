@@ -75,6 +75,8 @@ async function bundle(entry: string, { define = {}, globalName }: BundleOptions 
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
+    // Saves the words `use strict`. The type checker has checked the code as strict.
+    tsconfigRaw: { compilerOptions: { alwaysStrict: false, strict: false } },
   })
   const [output] = outputFiles
   if (!output) throw new Error(`Bug: esbuild built nothing from ${entry}`)

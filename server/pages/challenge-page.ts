@@ -43,7 +43,7 @@ export function renderChallengePage(
       <body>${isHidden ? fingerprint(challenge) : confirmation(challenge, texts)}</body>
     </html>
   `
-  return { status: 200, headers: headersFor(challenge.url, assets), body: document.text }
+  return { status: 200, headers: headersOf(assets), body: document.text }
 }
 
 /** The script posts the form into the frame. */
@@ -89,15 +89,20 @@ function isForeign(url: string): boolean {
   return !url.startsWith('/')
 }
 
-/** Any page may frame this one, because the loader opens it over the merchant's page. */
-function headersFor(bankUrl: string, assets: FormAssets): PageReply['headers'] {
+/**
+ * Any page may frame this one, because the loader opens it over the merchant's page. Only our own script and style run
+ * here, and nothing is loaded from elsewhere.
+ *
+ * Frames and forms have no rule, and so there is no `default-src`. Browsers apply these rules to redirects too, and a
+ * bank leads on to further hosts, to its app, or back to us. The page contains one form and one frame, and the server
+ * writes the address of each from the challenge alone.
+ */
+function headersOf(assets: FormAssets): PageReply['headers'] {
   const policy = [
-    "default-src 'none'",
     "script-src 'self'",
     `style-src ${assets.challengeStyle.cspHash}`,
-    `frame-src ${framedSources(bankUrl)}`,
     "img-src 'self'",
-    `form-action ${isForeign(bankUrl) ? new URL(bankUrl).origin : "'none'"}`,
+    ...['connect', 'font', 'manifest', 'media', 'object', 'worker'].map((kind) => `${kind}-src 'none'`),
     "base-uri 'none'",
     'frame-ancestors *',
   ]
@@ -105,18 +110,12 @@ function headersFor(bankUrl: string, assets: FormAssets): PageReply['headers'] {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': policy.join('; '),
-    'referrer-policy': 'no-referrer',
+    // The address contains a token. Without a referrer of any kind, the bank would get `Origin: null` with the form,
+    // which some refuse.
+    'referrer-policy': 'strict-origin',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
     // Without it, shops that isolate their pages (cross-origin embedder policy) could not frame this one.
     'cross-origin-resource-policy': 'cross-origin',
   }
-}
-
-/**
- * The sandbox bank's page has a path on this service. The page of another bank may lead the customer to further hosts
- * of the bank, so any secure address may follow it. In the end the bank leads back to our return address.
- */
-function framedSources(bankUrl: string): string {
-  return isForeign(bankUrl) ? `'self' https: ${new URL(bankUrl).origin}` : "'self'"
 }

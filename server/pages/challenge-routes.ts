@@ -1,5 +1,7 @@
 import type { Lifecycle, Request, Server } from '@hapi/hapi'
 import { challengeReturnPath, openChallengeToken } from '../domain/challenge-token.ts'
+import { clientSecretOf } from '../domain/client-secret.ts'
+import { hostedCheckoutUrl } from '../domain/wire/checkout-session.ts'
 import { challengePagePath } from '../domain/wire/form-session.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { continueChallenge } from '../flows/continue-challenge.ts'
@@ -7,7 +9,7 @@ import type { PageReply } from '../markup/html.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { maxReturnBytes, returnedFields } from './challenge-fields.ts'
 import { renderChallengePage, type ChallengePageQuery } from './challenge-page.ts'
-import { renderChallengeReturn } from './challenge-return.ts'
+import { renderChallengeReturn, renderUnavailableReturn, renderUnknownReturn } from './challenge-return.ts'
 import type { FormAssets } from './form-assets.ts'
 import { renderUnknownCheckout } from './hosted-checkout.ts'
 
@@ -18,8 +20,16 @@ interface Served {
   readonly orUnavailable: OrUnavailable
 }
 
-/** Makes a handler of a page that also has an answer while the database does not work. */
-export type OrUnavailable = (render: (request: Request) => Promise<PageReply>) => Lifecycle.Method
+/**
+ * Makes a handler of a page that also has an answer while the database does not work: `renderUnavailable`, or the one
+ * of the payment pages.
+ */
+export type OrUnavailable = (
+  render: (request: Request) => Promise<PageReply>,
+  renderUnavailable?: RenderUnavailable,
+) => Lifecycle.Method
+
+export type RenderUnavailable = (locale: string | undefined, assets: FormAssets, hasLink: boolean) => PageReply
 
 /** The pages of 3-D Secure: ours around the bank's, and the address to which the bank's page leads back. */
 export function bindChallengePages(server: Server, context: FlowContext, served: Served): void {
@@ -35,13 +45,16 @@ export function bindChallengePages(server: Server, context: FlowContext, served:
     method: 'GET',
     path,
     options: { auth: false },
-    handler: orUnavailable((request) => challengeReturn(context, served, request, '')),
+    handler: orUnavailable((request) => challengeReturn(context, served, request, ''), renderUnavailableReturn),
   })
   server.route({
     method: 'POST',
     path,
     options: { auth: false, payload: { parse: false, output: 'data', maxBytes: maxReturnBytes } },
-    handler: orUnavailable((request) => challengeReturn(context, served, request, formOf(request))),
+    handler: orUnavailable(
+      (request) => challengeReturn(context, served, request, formOf(request)),
+      renderUnavailableReturn,
+    ),
   })
 }
 
@@ -68,8 +81,10 @@ async function challengeReturn(
   if (opened && fields)
     await continueChallenge(context, opened.scope, { attemptId: opened.attemptId }, { kind: 'returned', fields })
   const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
-  if (!attempt) return renderUnknownCheckout(locale, served.assets)
-  return renderChallengeReturn(attempt.status, locale, served.assets)
+  if (!opened || !attempt) return renderUnknownReturn(locale, served.assets)
+  const clientSecret = clientSecretOf(context.keyring, opened.scope, attempt.session_id)
+  const checkoutUrl = hostedCheckoutUrl(context.settings.baseUrl, clientSecret)
+  return renderChallengeReturn({ status: attempt.status, checkoutUrl }, locale, served.assets)
 }
 
 /** A body of another type has no fields. */

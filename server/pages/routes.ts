@@ -91,18 +91,19 @@ export function bindPages(
 
 /** Makes the handler of a page for customers. While the database does not work, they get a page in their language. */
 function duringOutage(context: SandboxContext, assets: FormAssets): OrUnavailable {
-  return (render) => async (request, toolkit) => {
-    try {
-      return send(toolkit, await render(request))
-    } catch (error) {
-      if (!outageOf(error)) throw error
-      context.log.error(
-        { requestId: request.app.requestId, route: request.route.path, error: loggable(error) },
-        'a request failed',
-      )
-      return send(toolkit, renderUnavailable(localeOf(request), assets, request.method === 'get'))
+  return (render, unavailable = renderUnavailable) =>
+    async (request, toolkit) => {
+      try {
+        return send(toolkit, await render(request))
+      } catch (error) {
+        if (!outageOf(error)) throw error
+        context.log.error(
+          { requestId: request.app.requestId, route: request.route.path, error: loggable(error) },
+          'a request failed',
+        )
+        return send(toolkit, unavailable(localeOf(request), assets, request.method === 'get'))
+      }
     }
-  }
 }
 
 type BindPage = (path: string, handler: (request: Request, toolkit: ResponseToolkit) => unknown) => void

@@ -5,6 +5,7 @@ import type { Texts } from '../../form/texts/texts.ts'
 import { html, type Markup, type PageReply } from '../markup/html.ts'
 import type { Challenge } from '../processors/sandbox/bank.ts'
 import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
+import { framable } from './challenge-return.ts'
 import type { FormAssets } from './form-assets.ts'
 import { hostedPage, outcome } from './hosted-page.ts'
 
@@ -48,9 +49,7 @@ export function renderChallenge(
     content,
     policy,
   })
-  const { 'x-frame-options': _frameOptions, ...headers } = page.headers
-  // Without it, shops that isolate their pages (cross-origin embedder policy) could not frame this one.
-  return { ...page, headers: { ...headers, 'cross-origin-resource-policy': 'cross-origin' } }
+  return framable(page)
 }
 
 function contentOf(

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { fillCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, service, shop, shopAddress, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent, namesOf } from './shop.ts'
+import { bankButton, payWithChallenge, windowGone } from './three-d-secure-window.ts'
 
 t.test('a malformed or wrong client secret gives invalid_client_secret and no form', async (t) => {
   const session = await newSession()
@@ -109,6 +110,58 @@ t.test('the form takes its session from the page around it, not from a frame bes
   const form = page.frameLocator('#framed')
   await form.locator('#pay').waitFor()
   t.equal(await form.locator('#amount').textContent(), '£42.50')
+})
+
+/** Markup that takes the place of what scripts read from the page: without any script, as sanitizers let through. */
+const namesakes = ['currentScript', 'querySelector', 'createElement', 'body', 'head', 'activeElement']
+  .map((name) => `<img name="${name}" alt="" src="https://evil.example/v1/servicepay.js">`)
+  .concat('<form id="ServicePay" name="ServicePay"><input name="checkout"></form>')
+  .concat('<script type="text/plain" src="https://evil.example/v1/servicepay.js"></script>')
+  // The place of the form is itself a form, with fields from anywhere in the page.
+  .concat('<form id="pay"></form>')
+  .concat(
+    ['replaceChildren', 'append', 'getAttribute', 'querySelector'].map((name) => `<input form="pay" name="${name}">`),
+  )
+
+t.test('elements with the names of what the loader reads change neither the form nor the bank’s window', async (t) => {
+  const session = await newSession()
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([session.client_secret], {}, namesakes.join('')))
+  t.ok(await page.evaluate('document.currentScript instanceof HTMLImageElement'), 'the markup has this effect')
+  await waitForEvent(events, 'ready')
+  const form = await formIn(page)
+  await payWithChallenge(form)
+  await bankButton(page, 'Approve').click()
+  await paidIn(form)
+  await windowGone(page)
+  t.same(namesOf(events), ['ready', 'complete'])
+  t.same(
+    new Set(page.frames().map((frame) => new URL(frame.url()).origin)),
+    new Set([new URL(page.url()).origin, service.baseUrl]),
+  )
+})
+
+t.test('properties that another script gave to every object change neither the form nor its place', async (t) => {
+  const session = await newSession()
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  const covering = 'dark;position:fixed;inset:0;opacity:0'
+  const everywhere = { height: '99999', url: 'https://evil.example/', type: 'redirect', theme: covering, place: 'link' }
+  const properties = JSON.stringify({ ...everywhere, appearance: { theme: covering } })
+  const polluted = `<script>Object.assign(Object.prototype, ${properties})</script>`
+  await page.goto(shop.pageWith([session.client_secret], {}, polluted))
+  await waitForEvent(events, 'ready')
+  const [style, address] = await page
+    .locator('#pay iframe')
+    .evaluate((frame: HTMLIFrameElement) => [frame.getAttribute('style') ?? '', frame.src])
+  t.match(style, /^display: block; width: 100%; height: 4\d\dpx; .* color-scheme: light;$/)
+  t.match(address, new RegExp(`^${service.baseUrl}/v1/form/frame\\?.*theme=light&place=$`))
+  const form = await formIn(page)
+  await fillCard(form)
+  await pay(form)
+  await paidIn(form)
+  t.same(namesOf(events), ['ready', 'complete'])
 })
 
 type Sender = 'the page itself' | 'a frame beside the form' | 'a window that the page opened'

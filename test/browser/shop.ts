@@ -7,9 +7,9 @@ import { until } from '../support/until.ts'
 export interface Shop {
   /**
    * Address of a page that mounts one form for each client secret, in `#pay`, `#pay-1`, …
-   * `options` are those of `ServicePay.checkout`.
+   * `options` are those of `ServicePay.checkout`, and `before` is markup before everything else in the page.
    */
-  pageWith(clientSecrets: readonly string[], options?: object): string
+  pageWith(clientSecrets: readonly string[], options?: object, before?: string): string
   /** The same, with a policy that allows the service and nothing else: only its frames, and no inline styles. */
   strictPageWith(clientSecrets: readonly string[]): string
   /** Address of a page that frames the given address. */
@@ -41,7 +41,8 @@ export async function startShop(serviceUrl: string): Promise<Shop> {
     return address + path
   }
   return {
-    pageWith: (clientSecrets, options = {}) => publish(paymentPage(serviceUrl, clientSecrets, options)),
+    pageWith: (clientSecrets, options = {}, before = '') =>
+      publish(before + paymentPage(serviceUrl, clientSecrets, options)),
     strictPageWith: (clientSecrets) => publish(paymentPage(serviceUrl, clientSecrets, {}), 'strict'),
     pageAround: (framed) =>
       publish(`<main><h1>Elsewhere</h1><iframe id="framed" src="${framed}" width="600" height="600"></iframe></main>`),

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
@@ -35,12 +36,65 @@ t.test('with two forms on one page, each window belongs to its form', async (t) 
   t.match(await client.checkout.sessions.retrieve(second.id), notConfirmed)
 })
 
-t.test('unmount removes the window with the form', async (t) => {
+/** What shops do with the form while the bank's window is open: `mount` puts another form of the session there. */
+const redrawings = {
+  'unmounts the form and mounts another one': 'checkouts[0].unmount(); mount()',
+  'removes the form and mounts another one': 'pay.innerHTML = ""; mount()',
+  'mounts another form in the same place': 'mount()',
+  'replaces the place of the form': 'const place = pay.cloneNode(); pay.replaceWith(place); mount()',
+  'moves the form to another place':
+    'const place = document.createElement("section"); pay.replaceWith(place); place.append(pay)',
+}
+
+for (const [name, redraw] of Object.entries(redrawings))
+  t.test(`when a shop ${name}, the window stays, and closes with the payment`, async (t) => {
+    const session = await newSession()
+    const { page } = await challenged(session.client_secret)
+    await redrawWith(page, redraw, session.client_secret)
+    await bankButton(page, 'Approve').click()
+    await paidIn(await formIn(page))
+    await windowGone(page)
+    t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+  })
+
+t.test('Cancel in the window counts for the form that has taken it over', async (t) => {
   const session = await newSession()
   const { page } = await challenged(session.client_secret)
-  await page.evaluate('checkouts[0].unmount()')
-  t.same([await page.locator('dialog').count(), await page.locator('iframe').count()], [0, 0])
+  await redrawWith(page, redrawings['removes the form and mounts another one'], session.client_secret)
+  const form = await formIn(page)
+  await form.getByRole('button', { name: 'Open your bank’s page' }).waitFor()
+  await challengePage(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+  await challengePage(page).locator('#yes').click()
+  await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor({ timeout: 60_000 })
+  t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
 })
+
+for (const [name, leave] of [
+  ['unmounts the form', 'checkouts[0].unmount()'],
+  ['goes on to another view without the form', 'document.querySelector("main").innerHTML = "<h1>Basket</h1>"'],
+] as const)
+  t.test(`when a shop ${name}, the window closes, and the next form offers it again`, async () => {
+    const session = await newSession()
+    const { page } = await challenged(session.client_secret)
+    await page.evaluate(leave)
+    await windowGone(page)
+    await redrawWith(
+      page,
+      'document.querySelector("main").innerHTML = "<div id=pay></div>"; mount()',
+      session.client_secret,
+    )
+    const form = await formIn(page)
+    await form.getByRole('button', { name: 'Open your bank’s page' }).click()
+    await bankButton(page, 'Approve').click()
+    await paidIn(form)
+    await windowGone(page)
+  })
+
+function redrawWith(page: Page, change: string, clientSecret: string): Promise<unknown> {
+  const options = JSON.stringify({ clientSecret })
+  const mount = `const mount = () => ServicePay.checkout(${options}).mount('#pay')`
+  return page.evaluate(`{ const pay = document.querySelector('#pay'); ${mount}; ${change} }`)
+}
 
 t.test('the window fills the screen of a phone, but not that of a desktop', async (t) => {
   const session = await newSession()
@@ -75,7 +129,7 @@ t.test('our page frames only the bank’s page of a payment that waits for it', 
     const framed = /<iframe[^>]* src="([^"]*)"/.exec(await reply.text())?.[1]
     return { status: reply.status, framed, policy: reply.headers.get('content-security-policy') }
   }
-  const policy = /frame-src 'self';.*frame-ancestors \*/
+  const policy = /^script-src 'self'; .*frame-ancestors \*$/
   t.match(await read(address), { status: 200, framed: /^\/sandbox\/challenge\//, policy })
   const forged = await read(`${address}&url=https://evil.example&bank=https://evil.example`)
   t.match(forged, { status: 200, framed: /^\/sandbox\/challenge\//, policy }, 'no parameter chooses the address')

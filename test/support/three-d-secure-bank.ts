@@ -15,6 +15,16 @@ export interface Plan {
   readonly confirmation: 'form' | 'page' | null
   /** Whether the bank's page may be framed. */
   readonly isFramable: boolean
+  /** The status with which the bank leads on from its first page to its second host, over several hops. */
+  readonly detour?: 302 | 303 | 307 | 308
+  /** Where the bank asks: in a frame with its second host, in a window that it opens, or in place of the whole page. */
+  readonly asksIn?: 'frame' | 'window' | 'whole page'
+  /** `no`: the first page leads back at once. */
+  readonly asks?: 'no'
+  /** How the bank leads back: with a form, or by a redirect. */
+  readonly leadsBackBy?: 'form' | 'redirect'
+  /** The bank's page calls the bank's app. */
+  readonly callsApp?: boolean
 }
 
 /**
@@ -40,9 +50,15 @@ export async function startThreeDSecureBank(sandbox: SandboxProcessor): Promise<
   const verdicts = new Map<string, { reference: string; answer: 'approved' | 'declined' }>()
   const orders = new Map<string, Purchase>()
   const results: { reference: string; result: ChallengeResult }[] = []
-  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const servers = [0, 1].map(() =>
+    createServer((request, response) => void serve(request, response).catch(() => response.destroy())),
+  )
+  const [url = '', secondHost = ''] = await Promise.all(
+    servers.map(async (server, index) => {
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      return `http://${index ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`
+    }),
+  )
 
   const bank: ThreeDSecureBank = {
     processor: processorWith(sandbox, { purchase, continueChallenge, lookup }),
@@ -52,8 +68,10 @@ export async function startThreeDSecureBank(sandbox: SandboxProcessor): Promise<
     isReachable: true,
     answer,
     stop: async () => {
-      server.closeAllConnections()
-      await new Promise((stopped) => server.close(stopped))
+      for (const server of servers) {
+        server.closeAllConnections()
+        await new Promise((stopped) => server.close(stopped))
+      }
     },
   }
   return bank
@@ -82,7 +100,10 @@ export async function startThreeDSecureBank(sandbox: SandboxProcessor): Promise<
     if (confirmation === 'page')
       return { kind: 'challenge', challenge: { kind: 'page', url: `${url}/page?creq=${reference}` } }
     if (confirmation === 'form')
-      return { kind: 'challenge', challenge: { kind: 'form', url: `${url}/challenge`, fields: { creq: reference } } }
+      return {
+        kind: 'challenge',
+        challenge: { kind: 'form', url: `${url}/challenge`, fields: { creq: reference, ...fieldsLikeProperties } },
+      }
     await sandbox.completeChallenge(reference, 'approved')
     return unfinishedAsPending(await sandbox.lookup(earlier(reference)))
   }
@@ -111,21 +132,37 @@ export async function startThreeDSecureBank(sandbox: SandboxProcessor): Promise<
     const returnUrl = orders.get(reference)?.returnUrl ?? ''
     response.setHeader('content-type', 'text/html; charset=utf-8')
     if (!bank.plan.isFramable) response.setHeader('x-frame-options', 'DENY')
-    const verdict = fields.get('verdict')
+    const { detour, asks, asksIn, fingerprint: manner, callsApp } = bank.plan
+    const leadTo = (address: string, status = 303): void => void response.writeHead(status, { location: address }).end()
+    const isFirst = request.headers.host === new URL(url).host
+    if (detour && isFirst && ['/method', '/challenge', '/page'].includes(pathname))
+      return leadTo(`${secondHost}${pathname}?creq=${reference}&hop=1`, detour)
+    if (fields.get('hop') === '1') return leadTo(`${secondHost}${pathname}?creq=${reference}&hop=2`, detour)
+    const verdict = asks === 'no' ? 'approved' : fields.get('verdict')
     if (pathname === '/method')
-      return void response.end(
-        bank.plan.fingerprint === 'silent' ? page('') : page(post(returnUrl, 'threeDSMethodData', 'x')),
-      )
-    if (verdict === 'approved' || verdict === 'declined')
-      return void response.end(page(post(returnUrl, 'cres', answer(reference, verdict))))
+      return void response.end(manner === 'silent' ? page('') : page(post(returnUrl, 'threeDSMethodData', 'x')))
+    if (verdict === 'approved' || verdict === 'declined') {
+      const cres = answer(reference, verdict)
+      if (bank.plan.leadsBackBy === 'redirect') return leadTo(`${returnUrl}?cres=${cres}`)
+      return void response.end(page(post(returnUrl, 'cres', cres)))
+    }
+    const question = `${secondHost}/question?creq=${reference}`
+    if (pathname !== '/question' && asksIn === 'frame')
+      return void response.end(page(`<h1>Your bank</h1><iframe src="${question}"></iframe>`))
+    if (pathname !== '/question' && asksIn === 'window')
+      return void response.end(page(`<button onclick="window.open('${question}')">Open my bank</button>`))
     response.end(
-      page(`<h1>Your bank</h1><form method="post" action="/answer">
+      page(`<h1>Your bank</h1><form method="post" action="/answer" ${asksIn === 'whole page' ? 'target="_top"' : ''}>
         <input type="hidden" name="creq" value="${reference}">
         <button name="verdict" value="approved">Yes, it is me</button>
-        <button name="verdict" value="declined">No</button></form>`),
+        <button name="verdict" value="declined">No</button></form>
+        ${callsApp ? '<script>location.href = "testbank-app://confirm"</script>' : ''}`),
     )
   }
 }
+
+/** Fields whose names are also properties of the form around them. */
+const fieldsLikeProperties = { submit: 'Continue', action: '/elsewhere', method: 'get', target: '_top' }
 
 function unfinishedAsPending(outcome: PurchaseOutcome | { kind: 'closed' }): PurchaseOutcome {
   return outcome.kind === 'challenge' || outcome.kind === 'closed' ? { kind: 'pending' } : outcome
