@@ -13,7 +13,7 @@ import type { Calls } from '../events/read-events.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
 import { anotherAccount, caller } from '../http/accounts.ts'
 import type { TestAccount } from '../http/accounts.ts'
-import { openShell } from '../sdk/cli/command.ts'
+import { openInstalledShell } from '../sdk/cli/command.ts'
 import { end, openDesk, sessionsOf, take } from '../sdk/cli/listening.ts'
 import { temporaryDirectory } from '../start/operator.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -62,7 +62,11 @@ t.test(
   'followers and receivers go on when a dump is restored on another server',
   skipWithoutDebianPostgres,
   async (t) => {
-    const [old, next, shell] = await Promise.all([startDebianPostgres(t), startDebianPostgres(t), openShell(t)])
+    const [old, next, shell] = await Promise.all([
+      startDebianPostgres(t),
+      startDebianPostgres(t),
+      openInstalledShell(t),
+    ])
     await migrateAt(old.serviceUrl)
     await countTransactions(old, 50_000)
     const before = await startService({ databaseUrl: old.serviceUrl })

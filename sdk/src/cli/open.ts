@@ -48,7 +48,7 @@ function isWebAddress(url: string): boolean {
 function showInBrowser(url: string, environment: NodeJS.ProcessEnv): void {
   const [program, ...words] = openerOn(process.platform, environment)
   if (!program) return
-  spawn(program, [...words, url], { stdio: 'ignore', detached: true })
+  spawn(program, [...words, url], { env: environment, stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()
 }

@@ -1,6 +1,7 @@
 import { ServicePay } from '../index.ts'
 import type { Options } from './arguments.ts'
 import { usageError } from './command-errors.ts'
+import type { Host } from './host.ts'
 import { StateFolder, stateFolderPath } from './state-folder.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -9,6 +10,7 @@ export interface CommandContext {
   readonly options: Options
   readonly words: readonly string[]
   readonly terminal: Terminal
+  readonly host: Host
   readonly folder: StateFolder
   /** Aborts when Ctrl-C stops `listen` or `logs tail`. Ctrl-C ends the other commands directly. */
   readonly signal: AbortSignal

@@ -37,11 +37,11 @@ The servicepay commands find the key there. Start your own program with it:
   node --env-file=${quoted(path)} server.js`)
 }
 
-async function ask({ terminal }: CommandContext): Promise<string> {
-  if (terminal.json || !process.stdin.isTTY)
+async function ask({ terminal, host }: CommandContext): Promise<string> {
+  if (terminal.json || !host.input.isTTY)
     throw usageError('--email is missing.', 'Run, for example: servicepay signup --email you@example.com')
-  const questions = createInterface({ input: process.stdin, output: process.stderr })
-  questions.on('SIGINT', () => process.exit(130))
+  const questions = createInterface({ input: host.input, output: host.errors })
+  questions.on('SIGINT', () => host.exit(130))
   try {
     return (await questions.question('Your email address: ')).trim()
   } finally {

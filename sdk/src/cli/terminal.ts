@@ -1,3 +1,5 @@
+import type { Host } from './host.ts'
+
 const escape = '\u001b['
 const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
 
@@ -5,40 +7,43 @@ const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
 export class Terminal {
   /** Whether to print one JSON object per line instead of text. */
   readonly json: boolean
+  readonly #output: NodeJS.WritableStream
+  readonly #errors: NodeJS.WritableStream
   readonly #coloured: boolean
   readonly #showsProgress: boolean
   #progressing = false
 
-  constructor(json: boolean, environment: NodeJS.ProcessEnv) {
+  constructor(json: boolean, { output, errors, environment }: Host) {
     this.json = json
-    this.#coloured =
-      process.stdout.isTTY && process.stderr.isTTY && !environment.NO_COLOR && environment.TERM !== 'dumb'
-    this.#showsProgress = process.stderr.isTTY && environment.TERM !== 'dumb'
+    this.#output = output
+    this.#errors = errors
+    this.#showsProgress = errors.isTTY === true && environment.TERM !== 'dumb'
+    this.#coloured = this.#showsProgress && output.isTTY === true && !environment.NO_COLOR
   }
 
   /** Prints a result as text. Does nothing with `--json`. */
   say(text: string): void {
     if (this.json) return
     this.progress(null)
-    process.stdout.write(`${withoutKeys(text)}\n`)
+    this.#output.write(`${withoutKeys(text)}\n`)
   }
 
   /** Prints a result as JSON. Does nothing without `--json`. */
   object(value: object): void {
-    if (this.json) process.stdout.write(`${withoutKeys(JSON.stringify(value))}\n`)
+    if (this.json) this.#output.write(`${withoutKeys(JSON.stringify(value))}\n`)
   }
 
   /** Prints a message or error as text to standard error. Does nothing with `--json`. */
   note(text: string): void {
     if (this.json) return
     this.progress(null)
-    process.stderr.write(`${withoutKeys(text)}\n`)
+    this.#errors.write(`${withoutKeys(text)}\n`)
   }
 
   /** Shows the current step in a line that the next output replaces. Null removes it. Only in a terminal. */
   progress(text: string | null): void {
     if (!this.#showsProgress || (text === null && !this.#progressing)) return
-    process.stderr.write(`\r${escape}K${text === null ? '' : withoutKeys(this.paint('dim', text))}`)
+    this.#errors.write(`\r${escape}K${text === null ? '' : withoutKeys(this.paint('dim', text))}`)
     this.#progressing = text !== null
   }
 

@@ -3,16 +3,16 @@ import type { ReceiverReply } from '../../support/receiver.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
 import { prepareTemplate, templateName } from '../../support/template.ts'
-import { openShell, shellIn, type Shell } from '../../sdk/cli/command.ts'
+import { openInstalledShell, installedShell, type InstalledShell } from '../../sdk/cli/command.ts'
 import { end, happen, openDesk, sessionsOf, take, type Desk } from '../../sdk/cli/listening.ts'
 
-let installed: Shell
-t.before(async () => void (installed = await openShell(t)))
+let installed: InstalledShell
+t.before(async () => void (installed = await openInstalledShell(t)))
 
 async function desk(t: Test): Promise<Desk> {
   const service = await startService()
   t.teardown(() => service.stop())
-  return openDesk(t, service, shellIn(t, installed.project))
+  return openDesk(t, service, installedShell(t, installed.project))
 }
 
 t.test('when listen is killed during a delivery, the next start repeats that delivery and loses none', async (t) => {
@@ -55,7 +55,7 @@ t.test('listen waits for a service that restarts, and loses no event', async (t)
   const database = await cloneDatabase(adminUrl, templateName)
   t.teardown(() => database.drop())
   const before = await startService({ databaseUrl: database.url })
-  const { receiver, listen } = await openDesk(t, before, shellIn(t, installed.project))
+  const { receiver, listen } = await openDesk(t, before, installedShell(t, installed.project))
   const listening = await listen()
   const first = await happen(before, 1)
   t.same(sessionsOf(await take(receiver, 1)), first)

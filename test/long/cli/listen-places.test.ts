@@ -2,16 +2,16 @@ import t, { type Test } from 'tap'
 import { bodyOf, payBySession } from '../../events/read-events.ts'
 import { startService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
-import { openShell, parsed, shellIn, type Shell } from '../../sdk/cli/command.ts'
+import { openInstalledShell, parsed, installedShell, type InstalledShell } from '../../sdk/cli/command.ts'
 import { end, happen, openDesk, sessionsOf, take, type Desk } from '../../sdk/cli/listening.ts'
 
-let installed: Shell
-t.before(async () => void (installed = await openShell(t)))
+let installed: InstalledShell
+t.before(async () => void (installed = await openInstalledShell(t)))
 
 async function desk(t: Test): Promise<Desk> {
   const service = await startService()
   t.teardown(() => service.stop())
-  return openDesk(t, service, shellIn(t, installed.project))
+  return openDesk(t, service, installedShell(t, installed.project))
 }
 
 t.test('--events skips all other types of events for good', async (t) => {

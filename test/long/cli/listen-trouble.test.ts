@@ -2,16 +2,16 @@ import t, { type Test } from 'tap'
 import { startReceiver, type ReceiverReply } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { json } from '../../sdk/answers.ts'
-import { openShell, parsed, shellIn, type Shell } from '../../sdk/cli/command.ts'
+import { openInstalledShell, parsed, installedShell, type InstalledShell } from '../../sdk/cli/command.ts'
 import { end, happen, openDesk, sessionsOf, take, type Desk } from '../../sdk/cli/listening.ts'
 
-let installed: Shell
-t.before(async () => void (installed = await openShell(t)))
+let installed: InstalledShell
+t.before(async () => void (installed = await openInstalledShell(t)))
 
 async function desk(t: Test, reply?: ReceiverReply): Promise<Desk> {
   const service = await startService()
   t.teardown(() => service.stop())
-  return openDesk(t, service, shellIn(t, installed.project), reply)
+  return openDesk(t, service, installedShell(t, installed.project), reply)
 }
 
 t.test('listen retries a refused event before it delivers the next one', async (t) => {
@@ -82,7 +82,7 @@ t.test('listen survives connection errors, and ends with exit code 1 when its ke
     reply: ({ path }) => (path.startsWith('/v1/event_resends') ? page([]) : (replies[asked++] ?? revoked)),
   })
   t.teardown(() => service.stop())
-  const { run } = shellIn(t, installed.project)
+  const { run } = installedShell(t, installed.project)
   const ended = await run(['listen', '--forward-to', shop.url], {
     SERVICEPAY_SECRET_KEY: 'sk_test_1',
     SERVICEPAY_BASE_URL: new URL('/', service.url).href,

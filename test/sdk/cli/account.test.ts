@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import t from 'tap'
 import { bodyOf, payBySession } from '../../events/read-events.ts'
 import { startService, type TestService } from '../../support/service.ts'
-import { openShell, parsed, shellIn, type Shell } from './command.ts'
+import { until } from '../../support/until.ts'
+import { openShell, parsed } from './command.ts'
 
-let shell: Shell
+const shell = openShell(t)
 let service: TestService
 let environment: Record<string, string>
 
 t.before(async () => {
-  shell = await openShell(t)
   service = await startService()
   t.teardown(() => service.stop())
   environment = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
 })
 
 t.test('signup makes an account, saves its key for the other commands and never shows it', async (t) => {
-  const { run, state } = shellIn(t, shell.project)
+  const { run, state } = openShell(t)
   const signup = await run([
     'signup',
     '--email',
@@ -54,7 +54,7 @@ t.test('signup makes an account, saves its key for the other commands and never 
 })
 
 t.test("signup prints the service's error for a wrong email address", async (t) => {
-  const { run, state } = shellIn(t, shell.project)
+  const { run, state } = openShell(t)
   const { code, stdout } = await run(['signup', '--email', 'ada', '--json'], { SERVICEPAY_BASE_URL: service.baseUrl })
   t.match([code, parsed(stdout)], [1, { error: { code: 'parameter_invalid', param: 'email' } }])
   t.same(readdirSync(state), [])
@@ -73,7 +73,7 @@ t.test('open prints the address of the hosted page of a new or an existing sessi
 })
 
 t.test('open opens the page in a browser if there is one', async (t) => {
-  const { run, state } = shellIn(t, shell.project)
+  const { run, state } = openShell(t)
   const programs = join(state, 'programs')
   mkdirSync(programs)
   const opened = join(state, 'opened')
@@ -90,14 +90,12 @@ t.test('open opens the page in a browser if there is one', async (t) => {
   await run(['open', '--no-browser'], desktop)
   t.notOk(readdirSync(state).includes('opened'))
   const { stdout } = await run(['open'], desktop)
-  const deadline = Date.now() + 60_000
-  while (!readdirSync(state).includes('opened') && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => readdirSync(state).includes('opened'), 'the browser')
   t.equal(readFileSync(opened, 'utf8'), stdout)
 })
 
 t.test('status shows the settings and whether they work', async (t) => {
-  const { run, state } = shellIn(t, shell.project)
+  const { run, state } = openShell(t)
   await payBySession(service)
   const { data } = bodyOf<{ data: { id: string }[] }>(await service.call('GET', '/v1/events?limit=1'))
   const { code, stdout } = await run(['status'], environment)

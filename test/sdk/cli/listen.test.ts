@@ -2,63 +2,55 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { startReceiver } from '../../support/receiver.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService } from '../../support/service.ts'
 import { payBySession } from '../../events/read-events.ts'
-import { nodeFolders, openShell, parsed, shellIn, type Shell } from './command.ts'
+import { openShell, parsed } from './command.ts'
 import { allEvents, end, happen, openDesk, sessionsOf, take, verifiedEvent, type Desk } from './listening.ts'
 
-let installed: Shell
-t.before(async () => void (installed = await openShell(t)))
-
-async function desk(t: Test, nodeFolder?: string): Promise<Desk> {
+async function desk(t: Test): Promise<Desk> {
   const service = await startService()
   t.teardown(() => service.stop())
-  return openDesk(t, service, shellIn(t, installed.project, nodeFolder))
+  return openDesk(t, service, openShell(t))
 }
 
-for (const folder of nodeFolders) {
-  t.test(`listen forwards new events in order, exactly as the service delivers them (Node in ${folder})`, async (t) => {
-    const { service, receiver, listen } = await desk(t, folder)
-    await happen(service, 1)
-    const listening = await listen()
-    t.match(listening.ready, {
-      mode: 'test',
-      service: service.baseUrl,
-      forward_to: receiver.url,
-      signing_secret: /^whsec_[0-9a-f]{64}$/,
-    })
-
-    const own = await startReceiver()
-    t.teardown(() => own.stop())
-    await service.call('POST', '/v1/webhook_endpoints', { url: own.url })
-    const metadata = { b: '2', 1: 'é "quoted" \\ ✓', a: '' }
-    const paid = await payBySession(service, { metadata, description: 'Zwei Karten <script>' })
-    const sessions = [paid, ...(await happen(service, 4))]
-    const deliveries = await take(receiver, 5)
-    t.same(sessionsOf(deliveries), sessions)
-    const [ours] = deliveries
-    const theirs = await own.next(
-      ({ headers }) => headers['service-event-id'] === ours?.headers['service-event-id'],
-      60_000,
-    )
-    t.equal(ours?.rawBody, theirs.rawBody, 'byte for byte')
-    for (const name of ['content-type', 'content-length']) t.equal(ours?.headers[name], theirs.headers[name], name)
-    for (const delivery of deliveries)
-      t.equal((await verifiedEvent(delivery, listening.secret)).id, delivery.headers['service-event-id'])
-
-    const line = parsed(await listening.line(/session\.completed/))
-    t.match(line, {
-      kind: 'delivery',
-      id: ours?.headers['service-event-id'],
-      delivered: true,
-      status: 200,
-      milliseconds: Number,
-      attempt: 1,
-    })
-    t.equal(await end(listening), 0)
-    t.notMatch((await listening.ended).stdout, service.secretKey.slice(8))
+t.test('listen forwards new events in order, exactly as the service delivers them', async (t) => {
+  const { service, receiver, listen } = await desk(t)
+  await happen(service, 1)
+  const listening = await listen()
+  t.match(listening.ready, {
+    mode: 'test',
+    service: service.baseUrl,
+    forward_to: receiver.url,
+    signing_secret: /^whsec_[0-9a-f]{64}$/,
   })
-}
+
+  const own = await startReceiver()
+  t.teardown(() => own.stop())
+  await service.call('POST', '/v1/webhook_endpoints', { url: own.url })
+  const metadata = { b: '2', 1: 'é "quoted" \\ ✓', a: '' }
+  const paid = await payBySession(service, { metadata, description: 'Zwei Karten <script>' })
+  const sessions = [paid, ...(await happen(service, 4))]
+  const deliveries = await take(receiver, 5)
+  t.same(sessionsOf(deliveries), sessions)
+  const [ours] = deliveries
+  const theirs = await own.next(({ headers }) => headers['service-event-id'] === ours?.headers['service-event-id'])
+  t.equal(ours?.rawBody, theirs.rawBody, 'byte for byte')
+  for (const name of ['content-type', 'content-length']) t.equal(ours?.headers[name], theirs.headers[name], name)
+  for (const delivery of deliveries)
+    t.equal((await verifiedEvent(delivery, listening.secret)).id, delivery.headers['service-event-id'])
+
+  const line = parsed(await listening.line(/session\.completed/))
+  t.match(line, {
+    kind: 'delivery',
+    id: ours?.headers['service-event-id'],
+    delivered: true,
+    status: 200,
+    milliseconds: Number,
+    attempt: 1,
+  })
+  t.equal(await end(listening), 0)
+  t.notMatch((await listening.ended).stdout, service.secretKey.slice(8))
+})
 
 t.test('without --json, listen prints a line for each event and the secret once', async (t) => {
   const { service, shell, receiver } = await desk(t)
@@ -102,7 +94,7 @@ t.test('for an account without events, listen starts with the first event', asyn
 })
 
 t.test('after a restart listen continues where it stopped, and --since chooses another start', async (t) => {
-  const { service, receiver, listen } = await desk(t)
+  const { service, shell, receiver, listen } = await desk(t)
   const first = await listen()
   const before = await happen(service, 2)
   await take(receiver, 2)
@@ -129,12 +121,9 @@ t.test('after a restart listen continues where it stopped, and --since chooses a
   const latest = await happen(service, 1)
   t.same(sessionsOf(await take(receiver, 1)), latest)
   await end(now)
-  t.match(await unknownSince({ service, receiver, shell: installed }), { code: 1, stderr: /no event with this id/ })
-})
-
-function unknownSince({ service, receiver, shell }: { service: TestService; receiver: { url: string }; shell: Shell }) {
-  return shell.run(['listen', '--forward-to', receiver.url, '--since', 'evt_none'], {
+  const unknown = await shell.run(['listen', '--forward-to', receiver.url, '--since', 'evt_none'], {
     SERVICEPAY_SECRET_KEY: service.secretKey,
     SERVICEPAY_BASE_URL: service.baseUrl,
   })
-}
+  t.match(unknown, { code: 1, stderr: /no event with this id/ })
+})

@@ -56,7 +56,7 @@ export async function allEvents(service: TestService): Promise<ReadEvent[]> {
 /** Waits for that many more deliveries. Returns them in order. */
 export async function take(receiver: Receiver, count: number): Promise<ReceivedDelivery[]> {
   const taken: ReceivedDelivery[] = []
-  while (taken.length < count) taken.push(await receiver.next(undefined, 60_000))
+  while (taken.length < count) taken.push(await receiver.next())
   return taken
 }
 

@@ -1,14 +1,13 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { startReceiver, type ReceiverScript } from '../../support/receiver.ts'
 import { failure } from '../answers.ts'
-import { openShell, parsed, type Shell } from './command.ts'
+import { openShell, parsed } from './command.ts'
 
 const key = 'sk_test_4n0b2v7q4x8z3b6n5c1d0f7gh'
 
-let shell: Shell
-t.before(async () => void (shell = await openShell(t)))
+const shell = openShell(t)
 
 t.test('without arguments the command prints help, and each command has help with examples', async (t) => {
   const bare = await shell.run([])
@@ -143,13 +142,15 @@ t.test("a refusal of the service exits with 1 and prints the service's message, 
 t.test('a state folder that is not writable exits with 1 and names the folder', async (t) => {
   const service = await startReceiver({ reply: failure(401, 'invalid_api_key') })
   t.teardown(() => service.stop())
+  const file = join(shell.state, 'a-file')
+  writeFileSync(file, '')
   const environment = {
     SERVICEPAY_SECRET_KEY: key,
     SERVICEPAY_BASE_URL: new URL('/', service.url).href,
-    SERVICEPAY_STATE_DIR: join(shell.project.folder, 'package.json/state'),
+    SERVICEPAY_STATE_DIR: join(file, 'state'),
   }
   t.match(await shell.run(['listen', '--forward-to', 'localhost:1'], environment), {
     code: 1,
-    stderr: /package\.json[^]*--state-dir/,
+    stderr: /a-file[^]*--state-dir/,
   })
 })

@@ -2,14 +2,13 @@ import t from 'tap'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { bodyOf, payBySession } from '../../events/read-events.ts'
-import { nodeFolders, openShell, parsed, shellIn, type Shell } from './command.ts'
+import { openShell, parsed } from './command.ts'
 
-let shell: Shell
+const shell = openShell(t)
 let service: TestService
 let environment: Record<string, string>
 
 t.before(async () => {
-  shell = await openShell(t)
   service = await startService()
   t.teardown(() => service.stop())
   environment = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
@@ -120,15 +119,6 @@ t.test('with the public demo key, trigger fails before the first step', async (t
   })
   t.match([code, stdout, stderr], [1, '', /webhooks_not_available/])
 })
-
-for (const folder of nodeFolders.slice(1)) {
-  t.test(`trigger works with the Node in ${folder}`, async (t) => {
-    t.match(await shellIn(t, shell.project, folder).run(['trigger', 'session.refunded'], environment), {
-      code: 0,
-      stdout: /the service sent session\.refunded/,
-    })
-  })
-}
 
 t.test('trigger gives the reference and metadata to the session or link that it creates', async (t) => {
   const words = ['--reference', 'order-1', '--metadata', 'a=1=2', '--metadata', 'b=', '--json']
