@@ -25,8 +25,6 @@ export const client = new ServicePay(await connectAccount(service, standIn), { b
 const shop = await startShop(service.baseUrl)
 export const browser = await launchChromium()
 
-t.setTimeout(300_000)
-
 t.beforeEach(() => {
   standIn.issuer.forbidsFrames = false
   standIn.issuer.ignoresFingerprint = false

@@ -32,9 +32,6 @@ t.afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
 })
 
-// Beside other test files, a browser and a database need more than the default of 30 seconds.
-t.setTimeout(300_000)
-
 /** Email and address, so that the form asks only for the card. */
 export const knownCustomer = {
   customer: { email: 'ada@example.com' },
@@ -59,7 +56,7 @@ export interface Delivered {
 
 /** The next event of this type about this session, checked against the contract. */
 export async function nextEvent(type: string, sessionId: string): Promise<Delivered> {
-  const delivery = await receiver.next(({ rawBody }) => isAbout(rawBody, type, sessionId), 60_000)
+  const delivery = await receiver.next(({ rawBody }) => isAbout(rawBody, type, sessionId))
   checkDelivery(delivery)
   return { delivery, event: JSON.parse(delivery.rawBody) }
 }

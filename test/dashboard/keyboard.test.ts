@@ -2,8 +2,6 @@ import t from 'tap'
 import { address, browser, claim, service } from './browser.ts'
 import { password } from './support.ts'
 
-t.setTimeout(300_000)
-
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
   t.test(`a merchant signs in, sets the time zone and signs out by keyboard, ${how} JavaScript`, async (t) => {

@@ -10,8 +10,6 @@ import { takePicture } from '../support/pictures.ts'
 // A merchant makes and deactivates a link, and rolls the signing secret, in a real browser by keyboard: with JavaScript
 // and without it.
 
-t.setTimeout(300_000)
-
 const service = await startService()
 const receiver = await startReceiver()
 const browser = await launchChromium()

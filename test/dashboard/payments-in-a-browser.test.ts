@@ -6,8 +6,6 @@ import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import { signIn } from './support.ts'
 
-t.setTimeout(300_000)
-
 const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 const browser = await launchChromium()
 const owner = await signIn(service)

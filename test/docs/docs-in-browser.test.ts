@@ -4,8 +4,6 @@ import { allPages } from '../../server/pages/docs/all-pages.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 
-t.setTimeout(300_000)
-
 const service = await startService()
 const browser = await launchChromium()
 t.teardown(async () => {

@@ -3,9 +3,6 @@ import t from 'tap'
 import { allPages } from '../../server/pages/docs/all-pages.ts'
 import { startService } from '../support/service.ts'
 
-// Hundreds of requests take longer than the default of 30 seconds on a busy machine.
-t.setTimeout(300_000)
-
 const service = await startService()
 t.teardown(() => service.stop())
 

@@ -12,8 +12,6 @@ import { complaints } from '../support/compile.ts'
 import { startService } from '../support/service.ts'
 import { factsFor } from './example-facts.ts'
 
-t.setTimeout(300_000)
-
 const service = await startService()
 t.teardown(() => service.stop())
 

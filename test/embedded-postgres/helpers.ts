@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
 import { isAlive } from '../../server/embedded-postgres/postmaster-file.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import { until } from '../support/until.ts'
 
 /** A process of `owner.ts`, and the line that it prints. */
 export interface Owner {
@@ -24,9 +24,6 @@ export interface Owner {
 interface Teardown {
   teardown(work: () => unknown): void
 }
-
-/** Longer than any wait in these tests on a busy machine. */
-export const deadlineMs = 120_000
 
 /** A directory that only its owner may enter. When the tests run as root, PostgreSQL's user may not enter it. */
 export async function temporaryDirectory(t: Teardown): Promise<string> {
@@ -54,7 +51,7 @@ export async function spawnOwner(t: Teardown, dataDir: string): Promise<Owner> {
   t.teardown(() => {
     child.kill('SIGKILL')
   })
-  const [line] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(deadlineMs) })
+  const [line] = await once(createInterface(child.stdout), 'line')
   const owner: Omit<Owner, 'child'> = JSON.parse(String(line))
   return { child, ...owner }
 }
@@ -77,15 +74,6 @@ export async function query<Row extends QueryResultRow>(url: string, text: strin
     .finally(() => client.end())
 }
 
-/** Waits until `check` returns true. Returns false when it never does. */
-export async function eventually(check: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (const end = performance.now() + deadlineMs; performance.now() < end;) {
-    if (await check()) return true
-    await sleep(50)
-  }
-  return false
-}
-
-export async function isGone(pid: number): Promise<boolean> {
-  return eventually(() => !isAlive(pid))
+export function isGone(pid: number): Promise<void> {
+  return until(() => !isAlive(pid), `the end of process ${pid}`)
 }

@@ -5,7 +5,6 @@ import t from 'tap'
 import { findPackage } from '../../server/embedded-postgres/binaries.ts'
 import { query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
 
-t.setTimeout(300_000)
 const cardNumber = '4012000000060085'
 
 t.test('the first start creates a database, and the second start keeps its data', async (t) => {

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
 import { cloneDatabase, createTemplate, startTestPostgres, testPostgres } from '../support/postgres.ts'
-import { deadlineMs, eventually, isGone, killHard, query } from './helpers.ts'
-
-t.setTimeout(300_000)
+import { until } from '../support/until.ts'
+import { isGone, killHard, query } from './helpers.ts'
 
 t.test('each test gets its own copy, with a role that is no superuser', async (t) => {
   const { adminUrl } = await testPostgres()
@@ -68,13 +67,13 @@ t.test('a killed test process leaves no server', async (t) => {
   t.teardown(() => {
     child.kill('SIGKILL')
   })
-  const [url] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(deadlineMs) })
+  const [url] = await once(createInterface(child.stdout), 'line')
   const [row] = await query<{ dir: string; pid: number }>(
     String(url),
     `select current_setting('data_directory') as dir,
     split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`,
   )
   await killHard(child)
-  t.ok(await isGone(row?.pid ?? 1))
-  t.ok(await eventually(() => !existsSync(join(row?.dir ?? '/', '../..'))))
+  await isGone(row?.pid ?? 1)
+  await until(() => !existsSync(join(row?.dir ?? '/', '../..')), 'the end of the folder')
 })

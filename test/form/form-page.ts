@@ -3,9 +3,6 @@ import t from 'tap'
 import { openSession, startFormHarness } from '../browser/form-harness.ts'
 import { launchChromium } from '../support/chromium.ts'
 
-// Beside other test files, a browser needs more than the default of 30 seconds.
-t.setTimeout(300_000)
-
 // One browser and one harness for the test file that imports this. Each test begins with an open session and no page.
 export const browser = await launchChromium()
 export const harness = await startFormHarness()

@@ -14,9 +14,6 @@ const endsWithinMs = 120_000
 /** The normal calls run in parallel, so that they end long before the first slow connection does. */
 const callsAtOnce = 10
 
-// The longest time that the runner allows. The default is 30 seconds.
-t.setTimeout(300_000)
-
 interface Stalled {
   readonly socket: Socket
   readonly received: Promise<string>

@@ -10,9 +10,6 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { FrozenClock } from './frozen-clock.ts'
 
-// The runner's own limit applies; tap's default would be thirty seconds.
-t.setTimeout(300_000)
-
 /** The pauses between attempts that the documentation promises. */
 const pausesSeconds = [30, 120, 600, 3_600, 21_600, 86_400]
 

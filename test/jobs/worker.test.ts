@@ -11,9 +11,6 @@ import type { TestService } from '../support/service.ts'
 import { ready, startProgram } from '../start/operator.ts'
 import { until } from '../support/until.ts'
 
-// The runner's own limit applies; tap's default would be thirty seconds.
-t.setTimeout(300_000)
-
 async function setEndpoint(service: TestService, url: string): Promise<void> {
   const { status } = await service.call('POST', '/v1/webhook_endpoints', { url })
   if (status !== 200) throw new Error('No endpoint')

@@ -23,9 +23,6 @@ import { brokenRequests, formRequests, otherRequests, requestsEverywhere, sendRa
 // See spec/promises.md#card-details-stay-out-of-everything-we-keep.
 // Own process: the test reads everything that the process writes to its standard error.
 
-// The runner's own limit applies; tap's default would be thirty seconds.
-t.setTimeout(300_000)
-
 /** Calls that are running when their database goes away. */
 const forcedFailures = 50
 

@@ -23,8 +23,6 @@ import { Victim } from './kill-points/victim-process.ts'
 /** Points of a way that do not fit into this time are left to another run, whose seed chooses others. */
 const budgetMs = size(150_000)
 
-t.setTimeout(1_200_000)
-
 interface Site {
   readonly standIn: AdyenStandIn
   readonly victim: Victim

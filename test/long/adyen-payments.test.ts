@@ -24,8 +24,6 @@ import { until } from '../support/until.ts'
 const places: readonly Place[] = ['hosted page', 'strict shop', 'link']
 const ways = ['redirect', 'native', 'fingerprintThenNative'] as const
 
-t.setTimeout(1_200_000)
-
 /** A test after which both ledgers are equal. */
 function payments(title: string, run: (t: Test) => Promise<void>): void {
   void t.test(title, async (t) => {

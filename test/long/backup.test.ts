@@ -13,8 +13,6 @@ import { Client } from './client.ts'
 import { arrivedEvents } from './followers.ts'
 import { payOnAndOn } from './pay-on-and-on.ts'
 
-t.setTimeout(600_000)
-
 const root = join(import.meta.dirname, '../..')
 const guide = join(root, 'server/pages/docs/guides/running.md')
 const backupFile = join(root, 'server/backup.ts')

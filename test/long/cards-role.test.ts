@@ -12,8 +12,6 @@ import { openSite, ServiceProcess, statusOf } from './processes.ts'
 
 // The three roles as processes of their own behind HAProxy, with the routes of the guide.
 
-t.setTimeout(300_000)
-
 t.test('behind HAProxy, customers pay while only the processes of cards can decrypt', skipWithoutHaproxy, async (t) => {
   const site = await openSite(t)
   const port = await freePort()

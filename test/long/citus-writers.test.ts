@@ -20,8 +20,6 @@ import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
 // Every node of a Citus cluster knows where the rows of an account are, so programs may write through any of them:
 // spec/decisions.md#following-events.
 
-t.setTimeout(300_000)
-
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)
 

@@ -57,10 +57,7 @@ t.test('the service runs on a database that is distributed by merchant', skipWit
   })
   t.equal((await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })).status, 200)
   const arrives = async (type: string, id: string) =>
-    t.ok(
-      await receiver.next(({ rawBody }) => rawBody.includes(`"${type}"`) && rawBody.includes(id), 20_000),
-      `${type} arrives`,
-    )
+    t.ok(await receiver.next(({ rawBody }) => rawBody.includes(`"${type}"`) && rawBody.includes(id)), `${type} arrives`)
 
   await t.test('a payment and a refund', async (t) => {
     const session = await paidSession(service, { reference: 'order 1' })

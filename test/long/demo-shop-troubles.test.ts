@@ -11,9 +11,6 @@ import { startService } from '../support/service.ts'
 import { installPackage } from '../support/packed-sdk.ts'
 import { runDemo } from '../sdk/examples/run-demo.ts'
 
-// The test packs and installs the package and starts many programs, which takes long on a busy machine.
-t.setTimeout(180_000)
-
 // A copy outside the project shows that the shop needs only the package.
 const project = await installPackage()
 t.teardown(() => project.remove())

@@ -16,7 +16,6 @@ import type { Site } from './processes.ts'
 
 // The files of server/operations with the programs that read them. What no program here can run says so.
 
-t.setTimeout(900_000)
 const run = promisify(execFile)
 const folder = 'server/operations'
 

@@ -24,8 +24,6 @@ import type { PostgresServer } from './postgres-server.ts'
 
 // A dump is restored on a server that has counted fewer transactions: spec/decisions.md#following-events.
 
-t.setTimeout(300_000)
-
 const migrateAt = (databaseUrl: string) => migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
 
 /** Reads page by page what comes after the event. */

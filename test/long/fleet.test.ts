@@ -21,8 +21,6 @@ import { skipWithoutValkey, ValkeyServer } from './valkey.ts'
 
 // Two processes of each role behind HAProxy, with the routes of the guide and limits in Valkey.
 
-t.setTimeout(600_000)
-
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)
 const skip = { ...skipWithoutHaproxy, ...skipWithoutValkey }

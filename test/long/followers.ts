@@ -65,17 +65,13 @@ export async function expectFollowed(
   { follower, receiver }: { follower: Follower; receiver: Receiver },
 ): Promise<void> {
   const events = await eventsOf(site)
-  await until(() => events.every((id) => follower.seen.includes(id)), 'the follower has every event', 60_000)
+  await until(() => events.every((id) => follower.seen.includes(id)), 'the follower has every event')
   await follower.stop()
   t.same(follower.seen.slice(0, events.length), await orderOf(site, events.length), 'each event once, in order')
-  await until(
-    () => {
-      const arrived = new Set(arrivedEvents(receiver))
-      return events.every((id) => arrived.has(id))
-    },
-    'the receiver has every event',
-    60_000,
-  )
+  await until(() => {
+    const arrived = new Set(arrivedEvents(receiver))
+    return events.every((id) => arrived.has(id))
+  }, 'the receiver has every event')
 }
 
 async function orderOf(site: Site, count: number): Promise<string[]> {

@@ -21,8 +21,6 @@ import { Chance, size } from './chance.ts'
 
 // Each kind of migration step on ten million rows, while others write: spec/decisions.md#releases-side-by-side.
 
-t.setTimeout(900_000)
-
 const chance = new Chance()
 
 const rows = size(10_000_000, 100_000)

@@ -29,7 +29,7 @@ t.test('an embedded database moves to a server even when the first attempt is ki
 
   const embedded = startProgram(t, environment)
   const oldUrl = await ready(embedded)
-  await until(async () => existsSync(join(dataDir, 'developer-key')), 'a developer key', 60_000)
+  await until(async () => existsSync(join(dataDir, 'developer-key')), 'a developer key')
   const secretKey = (await readFile(join(dataDir, 'developer-key'), 'utf8')).trim()
   const pay = async (baseUrl: string, card: string): Promise<string> => {
     const { body } = await api(baseUrl, secretKey, 'POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' })
@@ -72,14 +72,10 @@ t.test('an embedded database moves to a server even when the first attempt is ki
   const isHalfWay = async (): Promise<boolean> =>
     (await rowsOf(targetUrl, `select 1 from pg_locks where locktype = 'advisory' and objid = 42 and not granted`))
       .length === 1
-  await until(
-    async () => {
-      if (killed.child.exitCode !== null) throw new Error(`The move ended: ${killed.said.errors}`)
-      return isHalfWay()
-    },
-    'the move to wait',
-    120_000,
-  )
+  await until(async () => {
+    if (killed.child.exitCode !== null) throw new Error(`The move ended: ${killed.said.errors}`)
+    return isHalfWay()
+  }, 'the move to wait')
   const gone = once(killed.child, 'exit')
   killed.child.kill('SIGKILL')
   await gone
@@ -115,7 +111,6 @@ t.test('an embedded database moves to a server even when the first attempt is ki
   await until(
     async () => (await read(slow))['amount_refunded'] === 1000,
     'the pending refund to succeed after the first start',
-    120_000,
   )
   t.match(await read(session), { status: 'paid', amount: 2500 })
   t.match(await api(baseUrl, secretKey, 'POST', `/v1/checkout/sessions/${session}/refunds`, { amount: 2500 }), {

@@ -4,9 +4,6 @@ import { takePicture } from '../support/pictures.ts'
 import { harness } from '../form/form-page.ts'
 import { openPlace, outcomes, payBy, places, unseen } from '../form/outcomes.ts'
 
-// One browser opens some hundred pages, one after the other.
-t.setTimeout(1_200_000)
-
 const ways = [
   ['short', 'click'],
   ['long', 'click'],

@@ -5,8 +5,6 @@ import { worstHeaders } from '../pauses/worst-heads.ts'
 
 // The part of test/pauses/longest-pause.test.ts that takes long: every header, query and path on every route.
 
-t.setTimeout(300_000)
-
 t.test('no header, query or path pauses the event loop for more than 20 ms on any route', async (t) => {
   for (const route of routes) {
     await warmUp(route)

@@ -15,8 +15,6 @@ import { Acknowledged, expectDelivered, expectKept, shop } from './shop-load.ts'
 // PgBouncer in transaction mode: spec/decisions.md#a-pooler-in-front-of-the-database. Debian 12 has version 1.18, which
 // cannot hold prepared statements. PGBOUNCER_PATH names another program, such as a newer version.
 
-t.setTimeout(300_000)
-
 const shops = size(120, 20)
 const lanes = 12
 

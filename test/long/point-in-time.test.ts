@@ -22,8 +22,6 @@ import { debianPrograms, PostgresServer, skipWithoutDebianPostgres } from './pos
 
 // Needs the Debian packages postgresql-15 and pgbackrest. The guide has the same settings.
 
-t.setTimeout(600_000)
-
 const program = process.env['PGBACKREST_PATH'] ?? '/usr/bin/pgbackrest'
 const options = existsSync(program)
   ? skipWithoutDebianPostgres

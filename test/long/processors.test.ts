@@ -3,8 +3,5 @@ import { expectConformance } from '../processors/conformance.ts'
 import { processors } from '../processors/processors.ts'
 import { adyenByHand } from '../processors/rows/adyen.ts'
 
-// Some hundred cases for each processor, one after the other.
-t.setTimeout(1_200_000)
-
 for (const processor of [...processors, adyenByHand])
   t.test(processor.name, (t) => expectConformance(t, processor, { faults: 'all' }))

@@ -17,8 +17,6 @@ import { size } from './chance.ts'
 // by an index. Of each ten lines, two settle payments of the account, one a payment of another system, and seven are
 // fees. The last line is the payout.
 
-t.setTimeout(1_800_000)
-
 const small = size(50_000, 50_000)
 const large = size(1_000_000, 100_000)
 const paymentsIn = (lines: number): number => lines / 5

@@ -26,8 +26,6 @@ import { Shoppers } from './shoppers.ts'
 
 // Two releases serve one database, under load and behind HAProxy: spec/decisions.md#releases-side-by-side.
 
-t.setTimeout(600_000)
-
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)
 
@@ -72,7 +70,7 @@ class Load {
   /** Waits until customers have paid more sessions with the processes that serve now. */
   async goesOn(): Promise<void> {
     const goal = this.acknowledged.paid.length + paymentsBetween
-    await until(() => this.acknowledged.paid.length >= goal, 'more payments', 60_000)
+    await until(() => this.acknowledged.paid.length >= goal, 'more payments')
   }
 
   /** Ends the load. Each call that failed is in the result. */

@@ -10,8 +10,6 @@ import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embe
 import { ready, startProgram, temporaryDirectory } from '../start/operator.ts'
 import type { Run } from '../start/operator.ts'
 
-t.setTimeout(600_000)
-
 const command = (name: string): string => join(import.meta.dirname, `../../server/${name}.ts`)
 const base = await temporaryDirectory(t)
 const [dataDir, backups] = [join(base, 'data'), join(base, 'backups')]

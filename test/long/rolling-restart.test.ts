@@ -10,8 +10,6 @@ import { openSite, ServiceProcess, statusOf } from './processes.ts'
 
 // Two processes behind HAProxy restart one after the other under load: spec/decisions.md#drain-before-a-stop.
 
-t.setTimeout(300_000)
-
 const rounds = size(3, 1)
 const lanes = 16
 

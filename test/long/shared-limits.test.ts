@@ -17,8 +17,6 @@ import { skipWithoutValkey, ValkeyServer, valkeyVersion } from './valkey.ts'
 // Limits that three processes share through Valkey, and what happens while it is away:
 // spec/decisions.md#limits-of-a-fleet.
 
-t.setTimeout(300_000)
-
 const rate = 20
 const signups = 6
 

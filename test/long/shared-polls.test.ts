@@ -7,8 +7,6 @@ import { skipWithoutValkey, ValkeyServer } from './valkey.ts'
 
 // Calls that wait for events, in places that processes share through Valkey: spec/decisions.md#polls-that-wait.
 
-t.setTimeout(120_000)
-
 t.test('an account has five waiting calls in all processes together', skipWithoutValkey, async (t) => {
   const [site, valkey] = await Promise.all([openSite(t), ValkeyServer.start(t)])
   const start = (): Promise<ServiceProcess> => ServiceProcess.start(t, site, { ROLE: 'api', REDIS_URL: valkey.url })
@@ -40,6 +38,6 @@ t.test('an account has five waiting calls in all processes together', skipWithou
   await until(isFull, 'the places are taken again')
   await first.kill()
   await Promise.all(cut)
-  await until(async () => (await poll(second, 1)) === 200, 'a killed process leaves its places', 15_000)
+  await until(async () => (await poll(second, 1)) === 200, 'a killed process leaves its places')
   t.equal(await second.stop(), 0)
 })

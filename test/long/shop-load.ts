@@ -119,7 +119,7 @@ async function refundedAmounts(
 ): Promise<Set<unknown>> {
   const amountOf = async (id: string): Promise<unknown> => (await read(id))['amount_refunded']
   const isFinished = async (id: string): Promise<boolean> => (await amountOf(id)) !== 0
-  await inBatches(ids, (id) => until(() => isFinished(id), `the refund of ${id}`, 60_000))
+  await inBatches(ids, (id) => until(() => isFinished(id), `the refund of ${id}`))
   return new Set(await inBatches(ids, amountOf))
 }
 
@@ -127,6 +127,5 @@ export async function expectDelivered(acknowledged: Acknowledged, receiver: Rece
   await until(
     async () => acknowledged.paid.every((id) => receiver.deliveries.some(({ rawBody }) => rawBody.includes(id))),
     'a delivery of each payment',
-    60_000,
   )
 }

@@ -109,8 +109,6 @@ async function durations(merchant: Client, forMs: number): Promise<number[]> {
   return taken.sort((a, b) => a - b)
 }
 
-t.setTimeout(300_000)
-
 t.test(`beside ${clients} slow clients, 99 of 100 calls end within ${promisedMs} ms`, async (t) => {
   const service = await ServiceProcess.start(t, await openSite(t))
   const chance = new Chance()

@@ -23,7 +23,6 @@ const skipContainer =
 /** Without this npm prints the name of the script between the lines of the log. */
 const quietNpm = { npm_config_loglevel: 'silent' }
 
-t.setTimeout(300_000)
 t.comment(`npm ${npm.stdout.trim()}`)
 
 /** Starts the command in a process group of its own, as a terminal and a service manager do. */

@@ -12,10 +12,7 @@ import { Acknowledged, endLeases, expectDelivered, expectKept, shop } from './sh
 
 // The host of the database vanishes, and connections to it stay open in silence. Another host takes over its address.
 
-t.setTimeout(300_000)
-
 const lanes = 8
-const noticedWithinMs = 10_000
 /** Nothing: the new host answers at once, and only the old connections are dead. Or longer than any time-out. */
 const absences = [0, 15_000]
 
@@ -44,7 +41,7 @@ for (const awayMs of absences)
     if (awayMs > 0) {
       for (const { baseUrl } of [api, worker]) {
         const began = performance.now()
-        await until(async () => (await statusOf(`${baseUrl}/readyz`)) === 503, 'not ready', noticedWithinMs)
+        await until(async () => (await statusOf(`${baseUrl}/readyz`)) === 503, 'not ready')
         const { part } = (await (await fetch(`${baseUrl}/readyz`)).json()) as { part?: string }
         t.equal(part, 'database', `says why after ${Math.round(performance.now() - began)} ms`)
       }
@@ -53,13 +50,13 @@ for (const awayMs of absences)
     proxy.become('open')
     const began = performance.now()
     for (const { baseUrl } of [api, worker])
-      await until(async () => (await statusOf(`${baseUrl}/readyz`)) === 200, 'ready again', noticedWithinMs)
+      await until(async () => (await statusOf(`${baseUrl}/readyz`)) === 200, 'ready again')
     const paidBefore = new Set(acknowledged.paid)
     const isWorking = (): boolean =>
       acknowledged.paid.some(
         (id) => !paidBefore.has(id) && receiver.deliveries.some(({ rawBody }) => rawBody.includes(id)),
       )
-    await until(isWorking, 'a new payment and its delivery', noticedWithinMs * 2)
+    await until(isWorking, 'a new payment and its delivery')
     const backMs = performance.now() - began
     load.abort()
     await shopping

@@ -17,8 +17,6 @@ import type { MailServer, ReceivedMail } from './mail-server.ts'
 
 // The content of each mail, as a real mail server receives it.
 
-t.setTimeout(300_000)
-
 let server: MailServer
 let service: TestService
 let live: TestService
@@ -58,13 +56,11 @@ async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail>
   const isIt = (mail: ReceivedMail): boolean =>
     mail.to[0] === recipient && subject.test(mail.headers.get('subject') ?? '')
   await service.sweep()
-  await until(() => server.mails.some(isIt)).catch(async (error: unknown) => {
-    const waiting = await sql(
-      service,
-      'select kind, recipient, attempts, next_attempt_at, last_error from outgoing_mail where sent_at is null',
-    )
-    throw new Error(`No mail to ${recipient}; waiting: ${JSON.stringify(waiting)}`, { cause: error })
-  })
+  const others = (): string => server.mails.map((mail) => `${mail.to[0]}: ${mail.headers.get('subject')}`).join('; ')
+  await until(
+    () => server.mails.some(isIt),
+    () => `a mail ${subject.source} to ${recipient}, beside ${others()}`,
+  )
   const found = server.mails.filter(isIt)
   if (found.length !== 1) throw new Error(`${String(found.length)} such mails`)
   return found[0] as ReceivedMail

@@ -14,8 +14,6 @@ import type { MailServer } from './mail-server.ts'
 
 // Mail servers that are unreachable, refuse, hang or require a password.
 
-t.setTimeout(300_000)
-
 interface Teardown {
   teardown(work: () => unknown): void
 }

@@ -24,8 +24,6 @@ import { until } from '../support/until.ts'
  */
 
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 6)
-t.setTimeout(300_000)
-
 // No worker: only the steps of the test number events.
 const service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
 t.teardown(() => service.stop())

@@ -24,8 +24,6 @@ import {
 import type { News } from './fact-model.ts'
 
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 12)
-t.setTimeout(300_000)
-
 // No worker: only the facts change something.
 const service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
 t.teardown(() => service.stop())

@@ -14,9 +14,6 @@ import { SteppingClock } from './stepping-clock.ts'
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
 const maxCommands = 20
 
-// The runner's own limit applies; tap's default would be thirty seconds.
-t.setTimeout(300_000)
-
 t.test(`the service agrees with the model after every sequence of commands (TEST_SEED=${seed})`, async (t) => {
   // Without a worker, so that only the commands cause changes. Without a rate limit, because the clock of the limit
   // does not move by itself.

@@ -13,9 +13,6 @@ import type { Project } from '../support/packed-sdk.ts'
 import { quietPort } from '../support/quiet-port.ts'
 import { until } from '../support/until.ts'
 
-// It packs and compiles, beside other test files.
-t.setTimeout(300_000)
-
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 const readme = readFileSync(fileURLToPath(new URL('../../sdk/README.md', import.meta.url)), 'utf8')
 

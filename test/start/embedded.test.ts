@@ -18,8 +18,6 @@ import {
 } from './operator.ts'
 import { until } from '../support/until.ts'
 
-t.setTimeout(300_000)
-
 interface Created {
   id: string
   client_secret: string

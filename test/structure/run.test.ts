@@ -108,7 +108,8 @@ t.test('a file that hangs, or leaves something open, is ended and named', async 
     {
       'hang.test.ts': `
         import t from 'tap'
-        t.test('waits for ever', () => new Promise(() => setInterval(() => {}, 1_000)))`,
+        import { until } from '../support/until.ts'
+        t.test('waits for ever', () => until(() => false, 'what never happens'))`,
       'open.test.ts': `
         import { createServer } from 'node:net'
         import t from 'tap'
@@ -118,7 +119,10 @@ t.test('a file that hangs, or leaves something open, is ended and named', async 
     { TEST_FILE_SECONDS: '3' },
   )
   t.same([code, lines.at(-1)], [1, '1 passed, 2 failed'], lines.join('\n'))
-  t.match(lines.join('\n'), /✗ waits for ever › timeout![^✗]*expired: test\/made\/hang\.test\.ts/)
+  t.match(
+    lines.join('\n'),
+    /✗ waits for ever › timeout! It waits for: what never happens[^✗]*expired: test\/made\/hang\.test\.ts/,
+  )
   t.match(lines.join('\n'), /✗ the file leaves this open.*TCPServerWrap/)
 })
 

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { waiting } from './until.ts'
 
 /** A request, recorded before the reply. */
 export interface ReceivedDelivery {
@@ -60,11 +61,8 @@ export interface Receiver {
   readonly deliveries: ReceivedDelivery[]
   /** Connections accepted so far, with or without a request. */
   readonly connections: number
-  /**
-   * Resolves to the earliest matching delivery that no earlier call returned, and waits for it. Rejects after
-   * `timeoutMs`, by default 60 s because machines may be slow.
-   */
-  next(predicate?: (delivery: ReceivedDelivery) => boolean, timeoutMs?: number): Promise<ReceivedDelivery>
+  /** Resolves to the earliest matching delivery that no earlier call returned, and waits for it. */
+  next(predicate?: (delivery: ReceivedDelivery) => boolean): Promise<ReceivedDelivery>
   respondWith(reply: ReceiverScript): void
   /** Drops every connection and closes the port. */
   stop(): Promise<void>
@@ -101,7 +99,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     get connections() {
       return connections
     },
-    next: (predicate = () => true, timeoutMs = 60_000) => inbox.take(predicate, timeoutMs),
+    next: (predicate = () => true) =>
+      waiting(() => `one more delivery than ${inbox.all.length}, with ${String(predicate)}`, inbox.take(predicate)),
     respondWith: (reply) => {
       chooseReply = replyChooser(reply)
     },
@@ -124,20 +123,15 @@ class Inbox {
     for (const look of this.#waiting) look()
   }
 
-  take(predicate: (delivery: ReceivedDelivery) => boolean, timeoutMs: number): Promise<ReceivedDelivery> {
-    return new Promise((found, missed) => {
+  take(predicate: (delivery: ReceivedDelivery) => boolean): Promise<ReceivedDelivery> {
+    return new Promise((found) => {
       const look = (): void => {
         const delivery = this.all.find((candidate) => !this.#taken.has(candidate) && predicate(candidate))
         if (!delivery) return
         this.#taken.add(delivery)
         this.#waiting.delete(look)
-        clearTimeout(timer)
         found(delivery)
       }
-      const timer = setTimeout(() => {
-        this.#waiting.delete(look)
-        missed(new Error(`No such delivery within ${timeoutMs} ms; ${this.all.length} others arrived`))
-      }, timeoutMs)
       this.#waiting.add(look)
       look()
     })

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Base, Test } from 'tap'
 import { loadForFile } from './file-modules.ts'
+import { waitedFor } from './until.ts'
 
 // Runs test files one after the other, as the runner names them, so that the server's modules load once for many files.
 // Prints TAP; the line of totals ends each file.
@@ -20,16 +21,17 @@ async function runFile(file: string): Promise<void> {
   const before = countResources()
   const options: ConstructorParameters<typeof TapTest>[0] = {
     name: file,
-    timeout: timeoutMs,
     cb: () => loadForFile(file, root),
   }
   const root: Test = new TapTest(options)
   const stopCatching = catchFor(root)
   root.on('data', (chunk) => process.stdout.write(chunk))
+  // Not tap's own timer, whose message would not say what the file waits for.
+  const timer = timeoutMs > 0 ? setTimeout(() => endFile(root), timeoutMs).unref() : undefined
   await new Promise<void>((ended) => {
     root.runMain(ended)
   })
-  root.setTimeout(0)
+  clearTimeout(timer)
   const left = root.passing() ? await resourcesLeft(before) : null
   const counts = root.counts.toJSON()
   if (left !== null)
@@ -37,6 +39,13 @@ async function runFile(file: string): Promise<void> {
   stopCatching()
   const totals = left === null ? counts : { ...counts, total: root.counts.total + 1, fail: root.counts.fail + 1 }
   process.stdout.write(`# ${inspect(totals)}\n`)
+}
+
+/** Fails the test that runs when its file has taken too long. */
+function endFile(root: Test): void {
+  const expired = root.name
+  const waits = waitedFor()
+  root.timeout({ expired, message: waits.length === 0 ? 'timeout!' : `timeout! It waits for: ${waits.join('; ')}` })
 }
 
 /** Fails the test that runs when an error is thrown that no code catches. */

@@ -1,14 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits until a condition holds, for long enough on a busy machine. `what` names the condition in the error. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  what = String(holds),
-  withinMs = 120_000,
-): Promise<void> {
-  const deadline = Date.now() + withinMs
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`)
-    await pause(20)
+const conditions = new Map<symbol, string | (() => string)>()
+
+/** What the tests of this process wait for. The runner names it when a file takes too long. */
+export function waitedFor(): readonly string[] {
+  return [...conditions.values()].map((what) => (typeof what === 'string' ? what : what()))
+}
+
+/** Waits for an event. `what` names it if it never happens. */
+export async function waiting<Value>(what: string | (() => string), event: Promise<Value>): Promise<Value> {
+  const key = Symbol('a wait')
+  conditions.set(key, what)
+  try {
+    return await event
+  } finally {
+    conditions.delete(key)
   }
+}
+
+/**
+ * Waits until a condition holds, however long this takes: only the limit of the whole file ends it, so that a slow
+ * machine fails no test. `what` names the condition if it never holds.
+ */
+export function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string | (() => string) = String(holds),
+): Promise<void> {
+  return waiting(what, poll(holds))
+}
+
+async function poll(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(20)
 }

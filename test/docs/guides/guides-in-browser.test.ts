@@ -14,9 +14,6 @@ import { codeBlocksOf, fileNameOf, isForBrowser } from './code-blocks.ts'
 import type { CodeBlock } from './code-blocks.ts'
 import { runPage } from './page-run.ts'
 
-// Beside other test files, a browser and a database need more than the default of 30 seconds.
-t.setTimeout(300_000)
-
 const service = await startService()
 const browser = await launchChromium()
 t.teardown(async () => {

@@ -6,9 +6,9 @@ import { installPackage } from '../../support/packed-sdk.ts'
 import type { Project } from '../../support/packed-sdk.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { codeBlocksOf } from './code-blocks.ts'
 import { programAt, runPage } from './page-run.ts'
-import type { PageRun } from './page-run.ts'
 
 /** Output that the examples of each page must print. */
 const seen: Readonly<Record<string, readonly RegExp[]>> = {
@@ -36,9 +36,6 @@ const runs = [
 /** More than one at a time, because the tests mostly wait for processes. */
 t.jobs = 3
 
-// Beside other test files, a database needs more than the default of 30 seconds.
-t.setTimeout(300_000)
-
 let service: TestService
 let project: Project
 t.before(async () => {
@@ -60,17 +57,8 @@ for (const { page, demoKey } of runs) {
       t.teardown(() => run.end())
       t.equal(run.code, 0, run.code === 0 ? 'no example failed' : `${run.output}\n${run.background()}`)
       if (run.code !== 0) return
-      for (const pattern of seen[page.path] ?? []) t.ok(await isPrinted(run, pattern), `${pattern} is printed`)
+      for (const pattern of seen[page.path] ?? [])
+        await until(() => pattern.test(run.output + run.background()), `${pattern} of ${page.path}`)
     },
   )
-}
-
-/** Waits until the page or its servers have printed text that matches. */
-async function isPrinted(run: PageRun, pattern: RegExp): Promise<boolean> {
-  const deadline = Date.now() + 120_000
-  while (!pattern.test(run.output + run.background())) {
-    if (Date.now() > deadline) return false
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return true
 }

@@ -8,9 +8,6 @@ import { installPackage } from '../../support/packed-sdk.ts'
 import { complaints } from '../../support/compile.ts'
 import { codeBlocksOf, isNotRun } from './code-blocks.ts'
 
-// Packing and compiling beside other test files takes longer than the default of 30 seconds.
-t.setTimeout(300_000)
-
 const contexts = [docsContext('https://pay.example', 'sk_test_public_demo'), docsContext('https://pay.example', null)]
 
 const written = guides.map((page) => ({

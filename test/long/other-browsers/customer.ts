@@ -117,7 +117,7 @@ export class Customer {
   /** Waits until such a text can be seen. */
   async sees(place: Place, text: string): Promise<void> {
     const isSeen = async (): Promise<boolean> => this.run<boolean>(place, hasText, text).catch(() => false)
-    await until(isSeen, `${this.#browser.name} shows "${text}" in the ${place}`, 20_000)
+    await until(isSeen, `${this.#browser.name} shows "${text}" in the ${place}`)
   }
 
   async seesButton(place: Place, name: string): Promise<void> {
@@ -143,7 +143,7 @@ export class Customer {
       found = await this.run<ElementReference | null>(place, script, ...args).catch(() => null)
       return found !== null
     }
-    await until(isFound, `${this.#browser.name} finds ${args.join(' ')} in the ${place}`, 20_000)
+    await until(isFound, `${this.#browser.name} finds ${args.join(' ')} in the ${place}`)
     return found as unknown as ElementReference
   }
 

@@ -12,9 +12,6 @@ import { startService } from '../../support/service.ts'
 import { runDemo } from './run-demo.ts'
 import { takePicture, withPictures } from '../../support/pictures.ts'
 
-// As long as the test runner allows. tap's own default is 30 seconds.
-t.setTimeout(300_000)
-
 // The state after `npm start`: a developer's account, whose key is in a file of the data directory.
 const service = await startService()
 const account = await createAccount(service.app.context, { email: 'developer@example.com', businessName: 'Your shop' })

@@ -12,9 +12,6 @@ import { startService } from '../../support/service.ts'
 import { inheritedEnvironment } from '../../support/inherited-environment.ts'
 import { installPackage } from '../../support/packed-sdk.ts'
 
-// As long as the test runner allows. tap's own default is 30 seconds.
-t.setTimeout(300_000)
-
 const examples = fileURLToPath(new URL('../../../sdk/examples/', import.meta.url))
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
