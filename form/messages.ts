@@ -40,8 +40,6 @@ export interface InitMessage {
   readonly preview?: object
   readonly redirect: boolean
   readonly variables: AppearanceVariables
-  /** The loader can show our page around the bank's. Loaders of earlier releases cannot. */
-  readonly opensChallengePages: boolean
   /** The customer came back to the page with the browser's back or forward button. */
   readonly isReturn: boolean
 }
@@ -169,14 +167,13 @@ export function readInitMessage(data: unknown): InitMessage | null {
     ...(isFields(preview) && { preview }),
     redirect: redirect !== false,
     variables: isFields(variables) ? onlyStrings(variables) : {},
-    opensChallengePages: data['opensChallengePages'] === true,
     isReturn: data['isReturn'] === true,
   }
 }
 
 /** Parses what frame and loader received. Null: not a report about the confirmation window. */
 export function readChallengeNews(data: unknown): ChallengeNews | null {
-  return isOurs(data) && challengeNews.some((news) => data['type'] === 'challenge_news' && news === data['news'])
+  return isOurs(data) && data['type'] === 'challenge_news' && challengeNews.includes(data['news'] as 'moved')
     ? (data as Fields & ChallengeNews)
     : null
 }

@@ -117,21 +117,22 @@ interface BankWindow extends WindowOwner {
 }
 
 /** By client secret. A form that replaces another one of its session takes over the other's window. */
-const bankWindows = { __proto__: null } as object as Record<string, BankWindow>
+const bankWindows: Record<string, BankWindow> = {}
 
 /** Puts the iframe into the page and answers its messages. */
 function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): MountedForm {
   const frame = make('iframe')
+  const { clientSecret, appearance } = options
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
   // page, because scripts that record the page would record it.
-  frame.name = options.clientSecret
-  const place = getAttribute.call(host, 'data-place')
+  frame.name = clientSecret
+  const place = getAttribute.call(host, 'data-place') ?? ''
   // That of the form for a card alone, so that the page around it does not move. Our own pages show amount and
   // description themselves.
   const height = place ? 361 : 436
-  const wanted = options.appearance?.theme
+  const wanted = appearance?.theme
   // A part of any other text could become part of the frame's style.
-  const chosenTheme = wanted === 'auto' || wanted === 'dark' ? wanted : 'light'
+  const chosenTheme = wanted === 'dark' || wanted === 'auto' ? wanted : 'light'
   // Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
   // which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The loader
   // then reads the scheme from the text colour, and a transition event reports each change.
@@ -151,7 +152,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   const query = new URLSearchParams({
     locale: String([options.locale, navigator.languages]),
     theme: theme(),
-    place: place ?? '',
+    place,
   })
   frame.src = `${new URL(`form/frame?${query}`, ownAddress)}`
   if (chosenTheme !== 'auto') replaceChildren.call(host, frame)
@@ -172,7 +173,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     switch (message.type) {
       case 'hello':
         frame.title = message.title
-        sendInit(options.clientSecret)
+        sendInit(clientSecret)
         // Every other theme is the one in the address.
         if (chosenTheme === 'auto') sendTheme()
         break
@@ -207,26 +208,25 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'challenge_over':
         closeBankWindow()
         break
-      case 'resize':
-        break
       case 'wanted':
         emit(handlers, 'wanted', sendInit)
         break
+      case 'resize':
+        break
       default:
         // The payment has ended, and the form may not know that there is a window.
-        if (message.session.status !== 'processing') closeBankWindow()
+        if (message.type !== 'processing') closeBankWindow()
         emit(handlers, message.type, message.session)
     }
   }
   // The form reads whatever the shop has passed as options.
-  const sendInit = (clientSecret: string): void =>
+  const sendInit = (secret: string): void =>
     sendTo(frame, {
       type: 'init',
-      clientSecret: String(clientSecret),
-      preview: (!clientSecret && options.preview) as object,
+      clientSecret: `${secret}`,
+      preview: options.preview as object,
       redirect: options.redirect as boolean,
-      variables: options.appearance?.variables as AppearanceVariables,
-      opensChallengePages: true,
+      variables: appearance?.variables as AppearanceVariables,
       isReturn:
         (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
         'back_forward',
@@ -234,7 +234,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   const sendTheme = (): void => sendTo(frame, { type: 'theme', theme: theme() })
   frame.ontransitionend = sendTheme
 
-  const bankWindow = (bankWindows[options.clientSecret] ??= { form: frame })
+  const bankWindow = (bankWindows[clientSecret] ??= { form: frame })
   bankWindow.form = frame
   const closeBankWindow = (): void => {
     if (bankWindow.form === frame) bankWindow.close?.()

@@ -6,13 +6,13 @@ export type Reply<Body> =
   | {
       readonly kind: 'refused'
       readonly code: string
-      readonly param: string | undefined
-      readonly message: string | undefined
+      readonly param?: string | null | undefined
+      readonly message?: string | undefined
     }
   | { readonly kind: 'unreachable' }
 
 interface ErrorBody {
-  readonly error: { readonly code?: string; readonly param?: string | null; readonly message?: string }
+  readonly error: Omit<Extract<Reply<never>, { kind: 'refused' }>, 'kind'>
 }
 
 /** How long a read may take before the form repeats it. */
@@ -48,11 +48,11 @@ function readReply<Body>({ status, responseText }: XMLHttpRequest): Reply<Body> 
     const { error } = reply as Partial<ErrorBody>
     // A server that failed may have done part of the work, so its reply counts as no reply.
     const isFinal = status < 500 || error?.code === 'account_configuration'
-    if (!isFinal || !error?.code) return { kind: 'unreachable' }
-    return { kind: 'refused', code: error.code, param: error.param ?? undefined, message: error.message }
+    if (isFinal && error?.code) return { ...error, kind: 'refused' }
   } catch {
-    return { kind: 'unreachable' }
+    // What is no JSON comes from something on the way.
   }
+  return { kind: 'unreachable' }
 }
 
 /** How far the server's clock is ahead of the browser's, in milliseconds. */

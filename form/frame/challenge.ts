@@ -1,4 +1,4 @@
-import { readChallengeNews, type InitMessage } from '../messages.ts'
+import { readChallengeNews } from '../messages.ts'
 import type { FormApi } from './api.ts'
 import type { Challenge, Progress } from './attempt.ts'
 import { sleep } from './call.ts'
@@ -23,7 +23,6 @@ const focusReturnMilliseconds = 250
 export function challengeWindow(
   api: FormApi,
   parentWindow: ParentWindow,
-  { opensChallengePages }: Pick<InitMessage, 'opensChallengePages'>,
   onChange: (progress: Progress) => void,
 ): ChallengeWindow {
   let current: Opened | null = null
@@ -34,8 +33,6 @@ export function challengeWindow(
 
   const open = (): void => {
     if (!current) return
-    // A loader of an earlier release, from the browser's cache, does not know our page.
-    if (!opensChallengePages) return void window.open(current.url, '_blank', 'noopener')
     const { pageUrl } = current
     parentWindow.send({ type: 'challenge', url: pageUrl, title: page.texts.confirmTitle, theme: currentTheme() })
   }

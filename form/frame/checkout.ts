@@ -49,7 +49,7 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
   let turn = 0
   const patience = patienceWith((progress) => showProgress(progress, session))
   const show = (progress: Progress): void => patience.show(progress)
-  const bank = challengeWindow(api, parentWindow, init, show)
+  const bank = challengeWindow(api, parentWindow, show)
   const context: AttemptContext = {
     api,
     onProgress: (progress) => show(bank.follow(progress)),

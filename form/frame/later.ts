@@ -5,12 +5,14 @@ import { chooseCountry } from './countries.ts'
 import type { FormSession } from './form-session.ts'
 import { showRefusal } from './final-screens.ts'
 import { laterContract as contract } from './later-contract.ts'
+import { openForCustomer } from './open-for-customer.ts'
 import { element } from './page.ts'
 
 /** The frame's second script, which the first one loads after `ready`: what the empty form does not need. */
 export interface Later {
   readonly contract: number
   readonly takePayments: typeof takePayments
+  readonly openForCustomer: typeof openForCustomer
   readonly showAddressOf: typeof showAddressOf
   readonly showRefusal: typeof showRefusal
 }
@@ -31,4 +33,4 @@ async function showAddressOf(country: string, session: FormSession): Promise<voi
   await followCountry()
 }
 
-export { contract, showAddressOf, showRefusal, takePayments }
+export { contract, openForCustomer, showAddressOf, showRefusal, takePayments }

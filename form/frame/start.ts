@@ -1,4 +1,4 @@
-import { readInitMessage, type InitMessage } from '../messages.ts'
+import type { InitMessage } from '../messages.ts'
 import { sleep } from './call.ts'
 import type { FormSession } from './form-session.ts'
 import { loadLater } from './load-later.ts'
@@ -42,6 +42,14 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
     isLoading = true
     const later = await loadLater()
     if (isPayWaiting) showBusy(shown, null)
+    if (later && init.preview) {
+      // What the customer types meanwhile stays.
+      init = await later.openForCustomer(parentWindow, isPayWaiting)
+      const reply = await readPatiently(init.clientSecret)
+      isLoading = false
+      if (reply?.kind !== 'ok') return load()
+      session = shown = reply.body
+    }
     pay = await later?.takePayments({ init, parentWindow, session: shown, aheadMilliseconds })
     isLoading = false
     if (!later && shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
@@ -67,20 +75,6 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
       // Lets the page around the form handle the event, and the browser paint, before it loads the second script.
       await sleep(50)
     }
-    if (preview) void openForCustomer()
-    else void takeOver(session)
-  }
-
-  /** The service creates nothing for a payment link before a person acts. What they type meanwhile stays. */
-  const openForCustomer = async (): Promise<void> => {
-    void loadLater()
-    await firstAct()
-    send({ type: 'wanted' })
-    init = await new Promise<InitMessage>((resolve) => parentWindow.listen(readInitMessage, resolve))
-    const reply = await readPatiently(init.clientSecret)
-    if (reply?.kind === 'refused') return refuse(send, 'invalid_client_secret')
-    if (reply?.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
-    session = reply.body
     void takeOver(session)
   }
 
@@ -92,8 +86,7 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
     element('pay').focus()
     element('alert').replaceChildren()
     showBusy(session, texts.paying)
-    // Otherwise the form takes over as soon as it has its session.
-    if (!init.preview) void takeOver(session)
+    void takeOver(session)
   }
 
   // Keeps the focus in its field while the customer presses the button. Leaving the field may mark a mistake there and
@@ -125,22 +118,9 @@ function ownCountry(): string {
   return named ?? (language.slice(0, 2) === page.locale.slice(0, 2) ? page.country : '')
 }
 
-/** When a person first presses, types or fills in something. A program that looks at the page does none of it. */
-function firstAct(): Promise<void> {
-  return new Promise((resolve) => {
-    const act = ({ isTrusted, type }: Event): void => {
-      // Programs that keep passwords fill fields in with events of their own.
-      if (isTrusted || type === 'input') resolve()
-    }
-    for (const type of ['pointerdown', 'keydown', 'click', 'input']) addEventListener(type, act, true)
-  })
-}
-
 /** Says that the second script could not be loaded. */
 function showNotSent(onRetry: () => void): void {
-  const text = document.createElement('p')
-  text.textContent = texts.loadFailed
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', textContent: element('retry').textContent, onclick: onRetry })
-  element('alert').replaceChildren(text, button)
+  element('alert').replaceChildren(texts.loadFailed, button)
 }

@@ -39,7 +39,6 @@ t.test('each message arrives as it was sent', async (t) => {
     clientSecret: 'cs_test_1_secret_2',
     redirect: true,
     variables: { colorAccent: 'red' },
-    opensChallengePages: true,
     isReturn: false,
   } as const
   t.same(readInitMessage(withProtocol(init)), init)
