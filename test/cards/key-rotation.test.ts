@@ -2,7 +2,7 @@ import t from 'tap'
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import { createSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 
 // See spec/promises.md#encryption-keys-rotate-without-a-failed-payment.
@@ -10,7 +10,7 @@ import type { Answer, TestService } from '../support/service.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
 })
 t.teardown(() => service.stop())
 

@@ -5,6 +5,7 @@ import { numberNewEvents } from '../../server/flows/number-new-events.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
 import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { formIn, openBrowser, password, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
@@ -25,7 +26,7 @@ interface Opened {
 const opened: Opened[] = []
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
   owner = await signIn(service)
   other = await signInElsewhere(service)
   for (const page of dashboardPages) {

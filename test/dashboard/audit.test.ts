@@ -6,7 +6,7 @@ import { operator } from '../../server/domain/caller.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
 import { insertAudit } from '../../server/store/audit-log.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
@@ -18,7 +18,7 @@ let owner: Member
 let other: Member
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
   owner = await signIn(service)
   other = await signInElsewhere(service)
 })

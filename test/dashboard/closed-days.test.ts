@@ -1,6 +1,6 @@
 import t from 'tap'
 import { sql } from '../support/sql.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { addPayment, tableIn } from './history.ts'
 import type { Happened } from './history.ts'
@@ -16,7 +16,7 @@ let service: TestService
 let owner: Member
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   owner = await signIn(service)
   await sql(service, 'update merchants set live_access = true, created_at = ? where merchant_id = ?', [
     new Date(service.clock.now().getTime() - 70 * dayMs),

@@ -6,7 +6,7 @@ import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
@@ -18,7 +18,7 @@ let service: TestService
 let owner: Member
 let receiver: Receiver
 t.before(async () => {
-  service = await startService()
+  service = await sharedService()
   owner = await signIn(service)
   receiver = await startReceiver()
   await owner.done('/dashboard/test/webhooks', 'set', { url: receiver.url })

@@ -5,7 +5,7 @@ import { inTransaction, poolUse } from '../../server/store/database.ts'
 import { lockMerchant } from '../../server/store/merchants.ts'
 import { expectError } from '../http/expect-error.ts'
 import { countUses } from '../support/count-uses.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { openBrowser, signIn, signInElsewhere } from './support.ts'
@@ -17,7 +17,7 @@ let service: TestService
 let owner: Member
 let other: Member
 t.before(async () => {
-  service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000' } })
+  service = await sharedService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000' } })
   owner = await signIn(service)
   other = await signInElsewhere(service)
   await create()

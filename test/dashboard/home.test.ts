@@ -4,7 +4,7 @@ import { dayOf } from '../../server/domain/periods.ts'
 import { help } from '../links/link-calls.ts'
 import { paidSession } from '../support/pay.ts'
 import { interceptBank } from '../disputes/intercept-bank.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { addPayment } from './history.ts'
@@ -18,7 +18,7 @@ let owner: Member
 let other: Member
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   owner = await signIn(service)
   other = await signInElsewhere(service)
 })

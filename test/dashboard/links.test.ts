@@ -2,7 +2,7 @@ import t from 'tap'
 import { localTime } from '../../server/domain/local-times.ts'
 import { sql } from '../support/sql.ts'
 import { createLink, openedCheckout, payWith, readLink } from '../links/link-calls.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
@@ -12,7 +12,7 @@ import type { Member } from './support.ts'
 let service: TestService
 let owner: Member
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   owner = await signIn(service)
 })
 t.teardown(() => service.stop())

@@ -14,7 +14,7 @@ import type { TestAccount } from '../http/accounts.ts'
 import { approvalOf, letBankNotify, notify, storedItems } from '../notifications/sender.ts'
 import { inBatches } from '../support/in-batches.ts'
 import { createSession, submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
@@ -26,7 +26,7 @@ let owner: Member
 let live: TestAccount
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
   letBankNotify(service)
   owner = await signIn(service)
   live = await liveKey(service, { liveAccess: true })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createLink, help, helpLink, paidLink, payWith } from '../links/link-calls.ts'
 import { sql } from '../support/sql.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
@@ -11,7 +11,7 @@ let service: TestService
 let owner: Member
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
   const currencies = ['GBP', 'JPY', 'BHD']
   await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [currencies, service.merchantId])
   owner = await signIn(service)

@@ -5,7 +5,7 @@ import { expiredSession } from '../events/read-events.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
@@ -17,7 +17,7 @@ let service: TestService
 let owner: Member
 let receiver: Receiver
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
   owner = await signIn(service)
   receiver = await startReceiver()
 })

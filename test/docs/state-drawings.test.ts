@@ -2,7 +2,7 @@ import t from 'tap'
 import { paymentLinkStatuses, paymentLinkTransitions } from '../../server/domain/payment-link-state.ts'
 import { sessionStatuses, sessionTransitions } from '../../server/domain/session-state.ts'
 import { stateDrawings } from '../../server/pages/docs/state-drawings.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 const tables = [
   { name: 'session-states', states: sessionStatuses, transitions: sessionTransitions },
@@ -61,7 +61,7 @@ function overlap([ax, ay, aw, ah]: Rectangle, [bx, by, bw, bh]: Rectangle): bool
 }
 
 t.test('a drawing is served as an image with its own style for both themes', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   for (const { name } of tables) {
     const reply = await fetch(`${service.baseUrl}/docs/${name}.svg`)

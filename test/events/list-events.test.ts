@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anotherAccount, liveKey } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { bodyOf, expiredSession, payBySession, readEvents } from './read-events.ts'
 import type { EventList, ReadEvent } from './read-events.ts'
@@ -9,7 +9,7 @@ import type { EventList, ReadEvent } from './read-events.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -3,12 +3,12 @@ import { operator } from '../../server/domain/caller.ts'
 import { pingInTurn } from '../../server/flows/ping-endpoint.ts'
 import { addReceiver } from '../support/add-receiver.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 // spec/decisions.md#test-ping
 
 t.test('pings to 60 hanging receivers hold up no ping of another account', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   const receiver = await startReceiver({ reply: ({ path }) => (path === '/hang' ? 'hang' : 200) })
   const { context } = service.app
   const { origin } = new URL(receiver.url)

@@ -3,12 +3,12 @@ import { pingEndpoint } from '../../server/flows/ping-endpoint.ts'
 import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { bodyOf, readEvents } from './read-events.ts'
 import { verifySignature } from './verify-signature.ts'
 
 t.test('a test.ping is signed, logged and attempted once', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   const receiver = await startReceiver()
   t.teardown(async () => {
     await service.stop()

@@ -3,6 +3,7 @@ import { verifySignature } from './verify-signature.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { expectError } from '../http/expect-error.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { bodyOf, expiredSession, payBySession, readEvents } from './read-events.ts'
@@ -92,7 +93,7 @@ t.test('resend delivers an event again', async (t) => {
 })
 
 t.test('a read returns every event of a payment as delivered, without client_secret and url', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   const receiver = await startReceiver()
   t.teardown(async () => {
     await service.stop()
@@ -146,7 +147,7 @@ t.test('a read returns every event of a payment as delivered, without client_sec
 })
 
 t.test('resends are listed for an hour, newest first, also without an address', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   for (let made = 0; made < 2; made++) await expiredSession(service)
   const ids = (await readEvents(service)).data.map(({ id }) => id)

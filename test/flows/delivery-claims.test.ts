@@ -3,12 +3,12 @@ import t from 'tap'
 import { attemptDelivery } from '../../server/flows/attempt-delivery.ts'
 import { paidSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
 import { watchStatements } from './watch-statements.ts'
 
 // Without a worker, so that the deliveries wait for this test.
-const service = await startService({ environment: { ROLE: 'api' } })
+const service = await sharedService({ environment: { ROLE: 'api' } })
 t.teardown(() => service.stop())
 const { context } = service.app
 const scope = { merchantId: service.merchantId, livemode: false }

@@ -8,13 +8,13 @@ import { insertEvent, insertEvents } from '../../server/store/events.ts'
 import { onNewDelivery } from '../../server/store/new-deliveries.ts'
 import { paidSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
 import { watchStatements } from './watch-statements.ts'
 
 // Without a worker: this test hands the deliveries to a deliverer of its own.
-const service = await startService({ environment: { ROLE: 'api' } })
+const service = await sharedService({ environment: { ROLE: 'api' } })
 const receiver = await startReceiver()
 t.teardown(async () => {
   await receiver.stop()

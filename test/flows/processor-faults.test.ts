@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { payThroughFaults, refundThroughFaults } from './pay-through-faults.ts'
 import { faultPairs } from './processor-faults.ts'
@@ -9,7 +9,7 @@ import { faultPairs } from './processor-faults.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

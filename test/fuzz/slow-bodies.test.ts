@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import t from 'tap'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { rowCounts } from '../http/accounts.ts'
 
@@ -42,7 +42,7 @@ function stall(service: TestService, head: string, dribble: string | null): Stal
 }
 
 t.test('fifty connections with unfinished requests do not block others, and the service closes them', async (t) => {
-  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  const service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   t.teardown(() => service.stop())
   const post = [
     'POST /v1/checkout/sessions HTTP/1.1',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { rowCounts } from './accounts.ts'
 import { sendRaw } from './raw-http.ts'
@@ -10,7 +10,7 @@ let service: TestService
 let key = ''
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   key = `Authorization: Bearer ${service.secretKey}`
 })
 t.teardown(() => service.stop())

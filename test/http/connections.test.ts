@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import t from 'tap'
 import { Connections, usualConnectionLimits } from '../../server/http/connections.ts'
 import type { ConnectionLimits, Cut } from '../../server/http/connections.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { until } from '../support/until.ts'
 
 type Teardown = Pick<typeof t, 'teardown'>
@@ -204,7 +204,7 @@ t.test('beyond the limit of connections, one without a complete request ends, an
 })
 
 t.test('the service works on one request of a connection at a time', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   let [running, most, answered] = [0, 0, 0]
   service.app.server.ext('onPreHandler', (_, toolkit) => {

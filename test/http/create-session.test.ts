@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { withoutIds } from '../support/without-ids.ts'
 import { rowCounts } from './accounts.ts'
@@ -35,7 +35,7 @@ async function refuses(
 }
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

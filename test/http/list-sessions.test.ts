@@ -2,7 +2,7 @@ import t from 'tap'
 import { SessionPages } from '../../server/flows/read-session-pages.ts'
 import { countUses } from '../support/count-uses.ts'
 import { createSession, submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { anotherAccount, liveKey } from './accounts.ts'
 import { expectError } from './expect-error.ts'
@@ -10,7 +10,7 @@ import { expectError } from './expect-error.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

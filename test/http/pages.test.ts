@@ -1,8 +1,8 @@
 import t from 'tap'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 t.test('junk in the address of a page gets a 404, and causes no fault', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   const junk = ['%00', '%00abc', 'x', '..%2f..', '%F0%9F%8D%B5', 'a'.repeat(300), '%ff', "'%3B--"]
   for (const path of ['/l/', '/checkout/', '/sandbox/challenge/', '/v1/form/challenge_returns/', '/v1/form/assets/']) {
@@ -24,7 +24,7 @@ t.test('junk in the address of a page gets a 404, and causes no fault', async (t
 })
 
 t.test('the front page, the errors and the contract need no authentication', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   for (const path of ['/', '/docs/errors']) {
     const page = await service.call('GET', path, undefined, { Authorization: '' })
@@ -36,7 +36,7 @@ t.test('the front page, the errors and the contract need no authentication', asy
 })
 
 t.test('every page that fills a tab has an icon that its content security policy allows', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   const session = await service.call('POST', '/v1/checkout/sessions', { amount: 900, currency: 'GBP' })
   const link = await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' })
@@ -57,7 +57,7 @@ t.test('every page that fills a tab has an icon that its content security policy
 })
 
 t.test('a link opens a page and has a QR image, and the page alone creates nothing', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   const made = await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' })
   const { url } = made.body as unknown as { url: string }

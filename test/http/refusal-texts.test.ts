@@ -4,7 +4,7 @@ import { refund } from '../disputes/refund-calls.ts'
 import { createLink, deactivate, help, helpLink, openLink, paidLink, payWith } from '../links/link-calls.ts'
 import { inBatches } from '../support/in-batches.ts'
 import { createSession, encryptedCard, paidSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { expectError } from './expect-error.ts'
 
@@ -12,7 +12,7 @@ import { expectError } from './expect-error.ts'
 
 let service: TestService
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -8,7 +8,7 @@ import { BankWaits, waitWithoutPlace } from '../../server/http/take-turns.ts'
 import { Turns } from '../../server/http/turns.ts'
 import type { Place, TurnsOptions } from '../../server/http/turns.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 
 t.test('groups take turns at each level of the queue', async (t) => {
@@ -148,7 +148,7 @@ t.test('after the bank, a request goes on without a place when it gets none, or 
 })
 
 t.test('accounts with many requests at once do not delay the request of another', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   const keys: string[] = []
   for (const name of ['one', 'two', 'three'])

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { asVisitor, createSession, encryptedCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { Answer } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from './expect-error.ts'
 
-const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+const service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 t.teardown(() => service.stop())
 
 /** Null: the call names no visitor. */

@@ -5,7 +5,7 @@ import { anotherAccount } from '../http/accounts.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
@@ -16,7 +16,7 @@ const deliveriesEach = 100
 const healthyDeliveries = 20
 
 t.test('twenty hanging receivers do not delay another account, and each gets attempts', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   const hanging = await startReceiver({ reply: 'hang' })
   const healthy = await startReceiver()
   t.teardown(async () => {
@@ -51,7 +51,7 @@ t.test('twenty hanging receivers do not delay another account, and each gets att
 
 t.test('a worker reads a few of the due deliveries of a receiver, however many there are', async (t) => {
   // Without a worker, which would deliver them.
-  const service = await startService({ environment: { ROLE: 'api' } })
+  const service = await sharedService({ environment: { ROLE: 'api' } })
   t.teardown(() => service.stop())
   const { merchantId } = await receiverOf(service, 'https://shop.example/webhooks')
   await addDue(service, merchantId, 2_000)

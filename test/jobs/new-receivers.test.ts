@@ -3,7 +3,7 @@ import type { Scope } from '../../server/domain/scope.ts'
 import { addReceiver } from '../support/add-receiver.ts'
 import { inBatches } from '../support/in-batches.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
@@ -13,7 +13,7 @@ import { sql } from '../support/sql.ts'
 const placesOfAHost = 125
 
 t.test('a new receiver on a host where others hang', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   const receiver = await startReceiver({ reply: ({ path }) => (path.startsWith('/hang') ? 'hang' : 200) })
   const origin = new URL(receiver.url).origin
   t.teardown(async () => {

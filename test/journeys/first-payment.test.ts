@@ -1,10 +1,10 @@
 import t from 'tap'
 import { createSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { until } from '../support/until.ts'
 
-const service = await startService()
+const service = await sharedService()
 const receiver = await startReceiver()
 t.teardown(async () => {
   await service.stop()

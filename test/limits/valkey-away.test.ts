@@ -1,5 +1,6 @@
 import t from 'tap'
 import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 t.test('without Valkey the service starts, counts its limits alone and says so once', async (t) => {
   const environment = {
@@ -20,7 +21,7 @@ t.test('without Valkey the service starts, counts its limits alone and says so o
 })
 
 t.test('without REDIS_URL /readyz says nothing about limits', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   t.strictSame((await service.call('GET', '/readyz')).body, { status: 'ready' })
 })

@@ -5,7 +5,7 @@ import { closePaymentLink } from '../../server/flows/expire-payment-link.ts'
 import { openLinkCheckout } from '../../server/flows/open-link-checkout.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { expectError } from '../http/expect-error.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
@@ -17,7 +17,7 @@ let service: TestService
 let context: FlowContext
 
 t.before(async () => {
-  service = await startService()
+  service = await sharedService()
   context = {
     ...service.app.context,
     db: openDatabase(service.databaseUrl, { kind: 'command', connections: 20 }),

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { createLink, deactivate, postLink, readLink } from './link-calls.ts'
 import type { Link } from './link-calls.ts'
@@ -11,7 +11,7 @@ let service: TestService
 let keys = 0
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

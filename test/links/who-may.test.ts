@@ -6,6 +6,7 @@ import { expectError } from '../http/expect-error.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import {
   bodyOf,
   createLink,
@@ -22,7 +23,7 @@ import {
 import type { Link } from './link-calls.ts'
 
 t.test('accounts and modes have separate links', async (t) => {
-  const service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  const service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
   t.teardown(() => service.stop())
   const other = await anotherAccount(service)
   const live = await liveKey(service, { liveAccess: true })
@@ -164,7 +165,7 @@ t.test('accounts and modes have separate links', async (t) => {
 })
 
 t.test('live links need a live processor', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   const live = await liveKey(service, { liveAccess: true })
   expectError(t, await postLink(live, {}, { 'Idempotency-Key': 'later' }), 500, 'account_configuration', null)

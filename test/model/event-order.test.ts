@@ -13,7 +13,7 @@ import { readEvents } from '../events/read-events.ts'
 import type { Calls } from '../events/read-events.ts'
 import { anotherAccount } from '../http/accounts.ts'
 import { seed } from '../support/seed.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
 
@@ -25,7 +25,7 @@ import { until } from '../support/until.ts'
 
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 6)
 // No worker: only the steps of the test number events.
-const service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
+const service = await sharedService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
 t.teardown(() => service.stop())
 const { context } = service.app
 

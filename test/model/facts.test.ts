@@ -7,7 +7,7 @@ import { refunded } from '../disputes/refund-calls.ts'
 import { eventsOf, expectEqualTotals } from '../flows/ledgers.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { seed } from '../support/seed.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
 import {
   anyNews,
@@ -25,7 +25,7 @@ import type { News } from './fact-model.ts'
 
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 12)
 // No worker: only the facts change something.
-const service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
+const service = await sharedService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
 t.teardown(() => service.stop())
 
 const scope = { merchantId: service.merchantId, livemode: false }

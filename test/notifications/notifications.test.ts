@@ -4,7 +4,7 @@ import { createAccount } from '../../server/flows/create-account.ts'
 import { liveKey } from '../http/accounts.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { createSession, submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
@@ -14,7 +14,7 @@ let service: TestService
 let live: TestAccount
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
   letBankNotify(service)
   live = await liveKey(service, { liveAccess: true })
 })

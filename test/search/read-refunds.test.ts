@@ -3,7 +3,7 @@ import { anotherAccount, liveKey, publicDemo } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, payBySession } from '../events/read-events.ts'
 import type { Calls } from '../events/read-events.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 
 interface Refund {
@@ -26,7 +26,7 @@ interface RefundList {
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -3,7 +3,7 @@ import { anotherAccount, liveKey, publicDemo } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, expiredSession, payBySession } from '../events/read-events.ts'
 import type { Calls } from '../events/read-events.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 
 interface Found {
@@ -24,7 +24,7 @@ const path = '/v1/search/checkout/sessions'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 
@@ -147,7 +147,7 @@ t.test('created_from is inclusive, and created_before is exclusive', async (t) =
 })
 
 t.test('an open session whose time is over is found and shown as expired before any sweep', async (t) => {
-  const own = await startService()
+  const own = await sharedService()
   t.teardown(() => own.stop())
   const over = await open({ expires_in: 300 }, own)
   const stays = await open({ expires_in: 3_600 }, own)

@@ -12,7 +12,7 @@ import type { PaymentFilter } from '../../server/store/payment-search.ts'
 import { fillSearchTerms } from '../../server/flows/fill-search-terms.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import { sql } from '../support/sql.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 
 const rows = 60_000
@@ -23,7 +23,7 @@ let ids: string[]
 
 t.before(async () => {
   // Without a worker, whose statements would be measured as well.
-  service = await startService({ environment: { ROLE: 'api' } })
+  service = await sharedService({ environment: { ROLE: 'api' } })
   // The service's own connections allow no statement that takes so long.
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()

@@ -53,6 +53,7 @@ export interface TestServiceOptions {
   readonly passwordCost?: PasswordCost
 }
 
+/** A service of the test's own. A test that needs no more than an account takes `sharedService`, which costs less. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
@@ -74,6 +75,18 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   )
   attachContractHook(app.server)
   await app.start()
+  const stop = async (): Promise<void> => {
+    await app.stop()
+    await clone?.drop()
+  }
+  return withNewAccount({ app, clock, databaseUrl, masterKey, logLines, stop })
+}
+
+type RunningService = Pick<TestService, 'app' | 'clock' | 'databaseUrl' | 'masterKey' | 'logLines' | 'stop'>
+
+/** The service as one more account sees it. */
+export async function withNewAccount(running: RunningService): Promise<TestService> {
+  const { app, clock, databaseUrl, masterKey, logLines, stop } = running
   const account = await createAccount(app.context, { email: 'merchant@example.com', businessName: 'Test shop' })
   const baseUrl = app.context.settings.baseUrl
   return {
@@ -88,10 +101,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     call: (method, path, body, headers) =>
       call(baseUrl, { Authorization: `Bearer ${account.secretKey}`, ...headers }, method, path, body),
     sweep: () => runDueWork(app.workContext),
-    stop: async () => {
-      await app.stop()
-      await clone?.drop()
-    },
+    stop,
   }
 }
 

@@ -5,7 +5,7 @@ import { freePort } from '../../server/embedded-postgres/postmaster.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import type { Document, Operation, Schema } from '../../spec/generate/document.ts'
 import { errorFrom } from '../sdk/answers.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { install, type Installed } from './install.ts'
 import { startServer } from './running.ts'
 
@@ -77,7 +77,7 @@ t.test('Prism as a mock accepts the example request of every operation and answe
 })
 
 t.test('Prism as a proxy finds no violation in the calls of a merchant and the replies of the service', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   const proxy = await startPrism('proxy', contract, service.baseUrl)
   const client = new ServicePay(service.secretKey, { baseUrl: proxy, maxRetries: 0 })

@@ -3,14 +3,14 @@ import { bodyOf, expiredSession } from '../events/read-events.ts'
 import { anotherAccount } from '../http/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 // The limit is 15 s. Both times are far enough from it for a busy machine.
 const inTimeMs = 11_000
 const tooLateMs = 25_000
 
 t.test('a reply within 15 seconds counts, and a later one does not', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   const receivers = await Promise.all(
     [inTimeMs, tooLateMs].map((delayMs) => startReceiver({ reply: { status: 200, delayMs } })),
   )
