@@ -5,7 +5,7 @@ import { formatAmount } from '../../form/amount.ts'
 import { sql } from '../support/sql.ts'
 import { help, helpLink, paidLink, payWith } from '../links/link-calls.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { addPayment, tableIn } from './history.ts'
 import { csvRows } from './read-csv.ts'
@@ -21,7 +21,7 @@ let owner: Member
 let other: Member
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   owner = await signIn(service)
   other = await signInElsewhere(service)
 })

@@ -8,7 +8,6 @@ import { asVisitor, createSession, encryptedCard, submitCard } from '../support/
 import type { CreatedSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { withoutIds } from '../support/without-ids.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
@@ -16,7 +15,7 @@ import { eventsOf, expectEqualLedgers } from './ledgers.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -5,7 +5,7 @@ import { changeAccount } from '../../server/flows/manage-account.ts'
 import { liveKey } from '../http/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
 // Constraints and rights in the database that hold even when the program has a bug.
@@ -13,7 +13,7 @@ import type { TestService } from '../support/service.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
+  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
 })
 t.teardown(() => service.stop())
 

@@ -69,6 +69,9 @@ interface Run {
   postgres: TestPostgres | undefined
 }
 
+/** Who imports it tries all combinations in the long suite. */
+const combining = 'test/support/combinations.ts'
+
 /** Who imports it needs a database. */
 const databaseModule = 'test/support/postgres.ts'
 
@@ -77,6 +80,7 @@ async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
   const suite = words.includes('--long') ? 'long' : words.includes('--tools') ? 'tools' : 'main'
   if (suite === 'long') {
     run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
+    run.environment['TEST_FULL'] = '1'
     print(`# seed: ${run.environment['TEST_SEED']}`)
   }
   const chosen = chosenFiles(words, suite)
@@ -112,8 +116,10 @@ function chosenFiles(words: readonly string[], suite: Suite): string[] | null {
 
 function filesOf(suite: Suite): string[] {
   const suiteOf = (path: string): Suite => (/^test\/(long|tools)\//.exec(path)?.[1] ?? 'main') as Suite
-  const files = globSync('test/**/*.test.ts', { cwd: root }).filter((path) => suiteOf(path) === suite)
-  return suite === 'long' ? [...files, ...drawing] : files
+  const all = globSync('test/**/*.test.ts', { cwd: root })
+  const files = all.filter((path) => suiteOf(path) === suite)
+  if (suite !== 'long') return files
+  return [...new Set([...files, ...drawing, ...all.filter((path) => leadsTo(root, path, combining))])]
 }
 
 async function startDatabase(run: Run): Promise<void> {

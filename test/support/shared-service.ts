@@ -51,8 +51,8 @@ const maxAheadMs = 3_600_000
 
 /**
  * A service with a new account, for a test that looks only at its own account. Others have used the service and its
- * database before, but no other test uses it until `stop`. A test that looks at all rows, that counts what strangers may
- * do, or that changes the service itself calls `startService`.
+ * database before, but no other test uses it until `stop`. A test that looks at all rows, that counts what strangers
+ * may do, or that changes the service itself calls `startService`.
  */
 export async function sharedService(options: SharedOptions = {}): Promise<TestService> {
   const key = JSON.stringify(options)
