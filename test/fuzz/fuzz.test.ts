@@ -5,6 +5,7 @@ import { bodyOf, expiredSession, payBySession, readEvents } from '../events/read
 import type { Calls } from '../events/read-events.ts'
 import { anotherAccount } from '../http/accounts.ts'
 import { numberNewEvents } from '../../server/flows/number-new-events.ts'
+import { isFull } from '../support/combinations.ts'
 import { sql } from '../support/sql.ts'
 import type { TestAccount } from '../http/accounts.ts'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
@@ -22,7 +23,7 @@ import { send } from './send.ts'
 // (spec/promises.md#no-input-breaks-the-service). For more and other requests:
 // TEST_SEED=123 FUZZ_RUNS=2000 npm test -- test/fuzz/fuzz.test.ts
 
-const runsEach = Number(process.env['FUZZ_RUNS'] ?? 60)
+const runsEach = Number(process.env['FUZZ_RUNS'] ?? (isFull ? 60 : 20))
 
 /** Operations that are tested at the same time. */
 const operationsAtOnce = 6

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { combinations } from '../support/combinations.ts'
 import { asVisitor, createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -42,13 +43,12 @@ t.test('authentication', async (t) => {
     async (t) => {
       const wrong = await wrongKeys(service)
       const before = await rowCounts(service)
-      for (const [about, header] of Object.entries(wrong)) {
-        for (const { method, path, id } of callsWith('secret_key')) {
-          const answer = await service.call(method, path, method === 'POST' ? '{"broken' : undefined, {
-            Authorization: about === 'no header' ? '' : header.replace('’', ''),
-          })
-          expectError(t, answer, 401, 'invalid_api_key', null, `${id}, ${about}`)
-        }
+      const attempts = combinations(Object.entries(wrong), callsWith('secret_key'))
+      for (const [[about, header], { method, path, id }] of attempts) {
+        const answer = await service.call(method, path, method === 'POST' ? '{"broken' : undefined, {
+          Authorization: about === 'no header' ? '' : header.replace('’', ''),
+        })
+        expectError(t, answer, 401, 'invalid_api_key', null, `${id}, ${about}`)
       }
       t.same(await rowCounts(service), before)
       const lower = await service.call('GET', '/v1/checkout/sessions', undefined, {
@@ -76,18 +76,15 @@ t.test('authentication', async (t) => {
       `Basic ${secret}`,
       `Bearer ${secret.toUpperCase()}`,
     )
-    for (const Authorization of wrong) {
-      for (const { method, path, body, id } of callsWith('client_secret')) {
-        expectError(
-          t,
-          await service.call(method, path, body, { Authorization }),
-          401,
-          'invalid_client_secret',
-          null,
-          `${id}, ${noClient} ${Authorization.slice(0, 12)}`,
-        )
-      }
-    }
+    for (const [Authorization, { method, path, body, id }] of combinations(wrong, callsWith('client_secret')))
+      expectError(
+        t,
+        await service.call(method, path, body, { Authorization }),
+        401,
+        'invalid_client_secret',
+        null,
+        `${id}, ${noClient} ${Authorization.slice(0, 12)}`,
+      )
     for (const { method, path, body } of callsWith('secret_key')) {
       expectError(
         t,

@@ -3,7 +3,7 @@ import { operations } from '../../generated/operations.ts'
 import { measureHeaders, measurePaths, measureQueries, routes, warmUp } from '../pauses/routes.ts'
 import { worstHeaders } from '../pauses/worst-heads.ts'
 
-// The part of test/pauses/longest-pause.test.ts that takes long: every header, query and path on every route.
+// The part of test/long/pauses-of-bodies.test.ts that takes long: every header, query and path on every route.
 
 t.test('no header, query or path pauses the event loop for more than 20 ms on any route', async (t) => {
   for (const route of routes) {

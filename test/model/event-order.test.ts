@@ -12,6 +12,7 @@ import { insertEvents } from '../../server/store/events.ts'
 import { readEvents } from '../events/read-events.ts'
 import type { Calls } from '../events/read-events.ts'
 import { anotherAccount } from '../http/accounts.ts'
+import { isFull } from '../support/combinations.ts'
 import { seed } from '../support/seed.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
@@ -23,7 +24,8 @@ import { until } from '../support/until.ts'
  * exactly once, in the order in which all others see it, and never wait for an unfinished transaction.
  */
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 6)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? (isFull ? 6 : 3))
+
 // No worker: only the steps of the test number events.
 const service = await sharedService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
 t.teardown(() => service.stop())

@@ -6,6 +6,7 @@ import type { ProcessorFact } from '../../server/processors/processor.ts'
 import { refunded } from '../disputes/refund-calls.ts'
 import { eventsOf, expectEqualTotals } from '../flows/ledgers.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import { isFull } from '../support/combinations.ts'
 import { seed } from '../support/seed.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
@@ -23,7 +24,8 @@ import {
 } from './fact-model.ts'
 import type { News } from './fact-model.ts'
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 12)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? (isFull ? 12 : 5))
+
 // No worker: only the facts change something.
 const service = await sharedService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
 t.teardown(() => service.stop())

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import t from 'tap'
+import { isFull } from '../support/combinations.ts'
 import { seed } from '../support/seed.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -11,7 +12,7 @@ import { advance } from './session-model.ts'
 import type { Model, ModelSession } from './session-model.ts'
 import { SteppingClock } from './stepping-clock.ts'
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? (isFull ? 25 : 8))
 const maxCommands = 20
 
 t.test(`the service agrees with the model after every sequence of commands (TEST_SEED=${seed})`, async (t) => {

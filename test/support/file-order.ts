@@ -30,7 +30,6 @@ const usuallySlow = [
   'test/dashboard/export.test.ts',
   'test/docs/reference-examples.test.ts',
   'test/structure/run.test.ts',
-  'test/pauses/longest-pause.test.ts',
   'test/sdk/package.test.ts',
   'test/embedded-postgres/start.test.ts',
   'test/docs/guides/guides-run.test.ts',

@@ -4,7 +4,7 @@ import type { WireFault } from '../wire-faults.ts'
 import type { Case, Cases } from './case.ts'
 
 /** How many of the cases below `npm test` has time for. */
-const quickCases = 8
+const quickCases = 3
 
 /** Some cases with one fault or two, which the seed of the run chooses. */
 export const someFaults: Cases = (stage) => {

@@ -14,14 +14,14 @@ import { findLogin } from '../../server/store/logins.ts'
 import { findMemberByEmail } from '../../server/store/people.ts'
 import { findOperation } from '../support/contract-document.ts'
 import { encryptedCard } from '../support/pay.ts'
-import { measure, member, service } from './measure.ts'
-import { cookies, credentialsFor, measureHeaders, open, pathOf, routes, warmUp } from './routes.ts'
-import { escapedJson, hostileBodies, hostileForms, largestOf } from './worst-bodies.ts'
-import { worstLanguages } from './worst-heads.ts'
+import { measure, member, service } from '../pauses/measure.ts'
+import { cookies, credentialsFor, measureHeaders, open, pathOf, routes, warmUp } from '../pauses/routes.ts'
+import { escapedJson, hostileBodies, hostileForms, largestOf } from '../pauses/worst-bodies.ts'
+import { worstLanguages } from '../pauses/worst-heads.ts'
 
 // Sends the worst requests to every operation of the contract, every page and every form of the dashboard, and measures
-// for how long each keeps the event loop from everything else. test/long/pauses.test.ts adds every other header, and
-// queries and paths.
+// for how long each keeps the event loop from everything else. It measures real time, so it is not part of `npm test`.
+// pauses.test.ts adds every other header, and queries and paths.
 
 const { context } = service.app
 
