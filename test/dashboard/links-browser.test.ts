@@ -3,20 +3,14 @@ import t from 'tap'
 import { sql } from '../support/sql.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import { signIn } from './support.ts'
 import { takePicture } from '../support/pictures.ts'
 
 // A merchant makes and deactivates a link, and rolls the signing secret, in a real browser by keyboard: with JavaScript
 // and without it.
 
-<<<<<<< HEAD
 const service = await startService()
-=======
-t.setTimeout(300_000)
-
-const service = await sharedService()
->>>>>>> 99590c1 (wip)
 const receiver = await startReceiver()
 const browser = await launchChromium()
 t.teardown(async () => {

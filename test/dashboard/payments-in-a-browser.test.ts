@@ -3,16 +3,10 @@ import type { Page } from 'playwright-core'
 import { sql } from '../support/sql.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import { signIn } from './support.ts'
 
-<<<<<<< HEAD
 const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
-=======
-t.setTimeout(300_000)
-
-const service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
->>>>>>> 99590c1 (wip)
 const browser = await launchChromium()
 const owner = await signIn(service)
 t.teardown(async () => {

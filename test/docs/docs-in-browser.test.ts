@@ -2,15 +2,9 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { allPages } from '../../server/pages/docs/all-pages.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 
-<<<<<<< HEAD
 const service = await startService()
-=======
-t.setTimeout(300_000)
-
-const service = await sharedService()
->>>>>>> 99590c1 (wip)
 const browser = await launchChromium()
 t.teardown(async () => {
   await browser.close()

@@ -5,14 +5,7 @@ import { someOf } from '../support/combinations.ts'
 import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
-<<<<<<< HEAD
-const service = await startService()
-=======
-// Hundreds of requests take longer than the default of 30 seconds on a busy machine.
-t.setTimeout(300_000)
-
 const service = await sharedService()
->>>>>>> 99590c1 (wip)
 t.teardown(() => service.stop())
 
 const policy =

@@ -9,19 +9,12 @@ import { formIn, paidIn, pay, typeCard } from '../../browser/card-typing.ts'
 import { installPackage } from '../../support/packed-sdk.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { createSession } from '../../support/pay.ts'
-import { sharedService } from '../../support/shared-service.ts'
+import { startService } from '../../support/service.ts'
 import { codeBlocksOf, fileNameOf, isForBrowser } from './code-blocks.ts'
 import type { CodeBlock } from './code-blocks.ts'
 import { runPage } from './page-run.ts'
 
-<<<<<<< HEAD
 const service = await startService()
-=======
-// Beside other test files, a browser and a database need more than the default of 30 seconds.
-t.setTimeout(300_000)
-
-const service = await sharedService()
->>>>>>> 99590c1 (wip)
 const browser = await launchChromium()
 t.teardown(async () => {
   await browser.close()
