@@ -1,6 +1,7 @@
 import { failureMessages } from '../domain/failure-codes.ts'
 import type { CaptureRecord } from '../domain/captures.ts'
 import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnRecord, SessionRecord } from '../domain/records.ts'
+import { movedBy } from '../domain/refund-state.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import type { PaymentEvent } from '../store/payment-events.ts'
@@ -103,19 +104,31 @@ function captureStep(visit: MemberVisit, capture: CaptureRecord): Step {
 
 function refundStep(visit: MemberVisit, refund: RefundRecord): Step {
   const { settled_at, status, failure_message, reason } = refund
+  const moved = movedBy(refund)
   const settled =
     settled_at && status === 'succeeded' && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`
   return {
     at: refund.created_at,
-    what: html`<strong>Refund of ${money(refund)}</strong> ${refundTag(refund)}`,
+    what: html`<strong>Refund of ${money(moved)}</strong> ${refundTag(refund)}`,
     more: [
+      countedPart(refund),
       reason && html`Reason: ${reason}`,
       settled,
-      status === 'failed' ? html`Nothing was returned: ${failure_message ?? 'the bank refused it.'}` : null,
+      status === 'failed' ? html`${keptWords(refund)}: ${failure_message ?? 'the bank refused it.'}` : null,
       status === 'pending' ? 'The bank has not confirmed it yet. We keep asking.' : null,
       html`<code>${refund.id}</code>`,
     ],
   }
+}
+
+function keptWords({ kept_amount, currency }: RefundRecord): string {
+  return kept_amount === null ? 'Nothing was returned' : `Only ${money({ amount: kept_amount, currency })} was returned`
+}
+
+/** Null: all of the money counts as refunded. */
+function countedPart(refund: RefundRecord): string | null {
+  if (refund.booked_amount === null || refund.status === 'failed') return null
+  return `Of this payment, ${money(refund)} counts as refunded.`
 }
 
 function disputeSteps(visit: MemberVisit, dispute: DisputeRecord): Step[] {

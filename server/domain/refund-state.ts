@@ -6,6 +6,16 @@ export function canSettleRefund(from: RefundStatus): boolean {
   return from === 'pending'
 }
 
+/** What the bank moved for a refund, as the ledger has it. */
+export function movedBy(refund: {
+  readonly amount: number
+  readonly currency: string
+  readonly booked_amount: number | null
+  readonly booked_currency: string | null
+}): { readonly amount: number; readonly currency: string } {
+  return { amount: refund.booked_amount ?? refund.amount, currency: refund.booked_currency ?? refund.currency }
+}
+
 export interface RefundableAmounts {
   readonly amount: number
   readonly amount_refunded: number

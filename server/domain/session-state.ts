@@ -59,6 +59,9 @@ export const sessionTransitions: readonly SessionTransition[] = [
   // The money of a refund that had succeeded came back, so it can be refunded again.
   { from: 'paid', trigger: 'refund_reversed', to: 'paid', event: 'session.refund_failed' },
   { from: 'refunded', trigger: 'refund_reversed', to: 'paid', event: 'session.refund_failed' },
+  // Somebody returned more at the acquirer than the customer had paid, or that money came back.
+  { from: 'refunded', trigger: 'wholly_refunded', to: 'refunded', event: 'session.refunded' },
+  { from: 'refunded', trigger: 'refund_failed', to: 'refunded', event: 'session.refund_failed' },
   { from: 'paid', trigger: 'chargeback_opened', to: 'disputed', event: 'session.disputed' },
 
   // A refund that was at the bank when the chargeback opened still finishes.

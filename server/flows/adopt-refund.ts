@@ -6,8 +6,8 @@ import { returnOf } from '../store/automatic-returns.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession, saveSession } from '../store/checkout-sessions.ts'
 import { findMovement } from '../store/money-movements.ts'
-import { insertRefund, lastSucceededRefund, saveRefund } from '../store/refunds.ts'
-import { applied, bookable, known, unknownReference, withApproval } from './fact-work.ts'
+import { insertRefund, saveRefund } from '../store/refunds.ts'
+import { applied, bookable, isSameMoney, known, unknownReference, withApproval } from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { recordMovement } from './record-movement.ts'
 import { settlePendingReturn } from './return-money.ts'
@@ -35,6 +35,8 @@ export async function adoptRefund(
   const { scope, transaction, now } = work
   const { kind, processorId } = foreign
   if (kind === 'pending' || kind === 'unreachable') return unknownReference
+  // A refund of nothing moves no money.
+  if (foreign.money.amount < 1) return known
   const session = await lockSession(scope, transaction, found.session_id)
   const attempt = await findAttempt(scope, transaction, found.id)
   if (!session || !attempt) return unknownReference
@@ -47,7 +49,6 @@ export async function adoptRefund(
   const counted = currency === locked.attempt.currency ? Math.min(amount, left) : left
   // The outcome of the refunds that are under way decides what is left.
   if (counted < amount && locked.session.amount_refund_pending > 0) return unknownReference
-  if (counted === 0) return refundTooMuch(work, locked, foreign)
   const id = newId('re', now)
   const inserted = await insertRefund(scope, transaction, {
     id,
@@ -63,7 +64,9 @@ export async function adoptRefund(
     created_at: now,
     next_check_at: null,
   })
-  const refund = { ...inserted, processor_id: processorId }
+  const isBooked = isSameMoney({ amount, currency }, inserted)
+  const booked = { booked_amount: isBooked ? null : amount, booked_currency: isBooked ? null : currency }
+  const refund = { ...inserted, ...booked, processor_id: processorId }
   await saveRefund(scope, transaction, refund)
   const reserved = locked.session.amount_refund_pending + counted
   await saveSession(scope, transaction, { ...locked.session, amount_refund_pending: reserved })
@@ -94,26 +97,5 @@ async function refundReturned(
     { ...record, amount, currency, processor_reference: processorId },
     now,
   )
-  return applied
-}
-
-/** Everything was refunded before. The ledger has the money with the last refund, for people to look at. */
-async function refundTooMuch(
-  { context, scope, transaction, now }: FactWork,
-  { session, attempt }: LockedAttempt,
-  { processorId, kind, money }: ForeignRefund,
-): Promise<FactEffect> {
-  const last = await lastSucceededRefund(scope, transaction, session.id)
-  if (kind !== 'succeeded' || !last || (await findMovement(scope, transaction, 'refund', processorId))) return known
-  const { amount, currency } = bookable(money, attempt)
-  context.log.error(
-    { merchantId: scope.merchantId, sessionId: session.id, processorId, amount, currency },
-    'somebody has refunded a payment at the processor again that was refunded already',
-  )
-  const booked = { amount: last.booked_amount ?? last.amount, currency: last.booked_currency ?? last.currency }
-  if (booked.currency === currency)
-    await saveRefund(scope, transaction, { ...last, booked_amount: booked.amount + amount, booked_currency: currency })
-  const line = { ...last, amount, currency, refund_id: last.id, processor_reference: processorId }
-  await recordMovement(scope, transaction, 'refund', line, now)
   return applied
 }

@@ -4,7 +4,16 @@ import type { Money, ProcessorFact } from '../processors/processor.ts'
 import { returnOf } from '../store/automatic-returns.ts'
 import { findCapture, saveCapture } from '../store/captures.ts'
 import { findMovement } from '../store/money-movements.ts'
-import { applied, isBookable, known, lockAttempt, mismatch, unknownReference } from './fact-work.ts'
+import {
+  applied,
+  isBookable,
+  isCaptured,
+  known,
+  lockAttempt,
+  mismatch,
+  unknownReference,
+  withApproval,
+} from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { recordReport } from './record-dispute.ts'
 import { recordMovement } from './record-movement.ts'
@@ -36,8 +45,9 @@ const withoutMoney: Readonly<Partial<Record<ReportedStage, ReportedStage>>> = {
 }
 
 /**
- * A report of an amount of zero moves no money. The database cannot keep an amount above two thousand million. Such a
- * report counts for the whole payment, because a bank that names it disputes the payment all the same.
+ * A report of an amount of zero moves no money. The ledger cannot keep an amount above two thousand million, or in a
+ * currency that is not known here. Such a report counts for the whole payment, because a bank that names it disputes
+ * the payment all the same.
  */
 function usableMoney(
   { context }: FactWork,
@@ -80,11 +90,15 @@ interface LostCapture extends Partial<Pick<CaptureRecord, 'status'>> {
 /** The money of an approved payment does not arrive. */
 export async function loseCapture(
   work: FactWork,
-  locked: LockedAttempt,
+  given: LockedAttempt,
   { money = null, ...lost }: LostCapture = {},
 ): Promise<FactEffect> {
+  const { locked, settlement } = await withApproval(work, given)
   const { attempt } = locked
-  if (attempt.status === 'returned') return loseReturned(work, locked)
+  const effect = settlement ? { settlement } : {}
+  if (attempt.status === 'returned') return { ...(await loseReturned(work, locked)), ...effect }
+  // The acquirer has cancelled the payment, so its money was never due.
+  if (!isCaptured(attempt)) return known
   const { scope, transaction, now } = work
   const capture = await findCapture(scope, transaction, attempt.id)
   if (capture) {
@@ -97,14 +111,15 @@ export async function loseCapture(
     currency: capture?.captured_currency ?? attempt.currency,
   }
   // A payment has one capture, so its reference keeps a second report from counting.
-  return recordReport(work, locked, {
+  const report = {
     stage: 'capture_failed',
     dispute: captureDispute(reference),
     event: reference,
     ...(money ?? captured),
     reason: 'capture_failed',
     respondBy: null,
-  })
+  } as const
+  return { ...(await recordReport(work, locked, report)), ...effect }
 }
 
 /** The id of the dispute that a failed capture makes. */

@@ -59,9 +59,9 @@ function apply(work: FactWork, processor: string, fact: ProcessorFact): Promise<
 async function applyPurchase(
   work: FactWork,
   processor: string,
-  { reference, outcome, money }: PurchaseFact,
+  { reference, purchaseId, outcome, money }: PurchaseFact,
 ): Promise<FactEffect> {
-  const locked = await lockAttempt(work, processor, { reference })
+  const locked = await lockAttempt(work, processor, { reference, ...(purchaseId !== undefined && { purchaseId }) })
   if (!locked) return unknownReference
   const { session, attempt } = locked
   const isCancelled = outcome.kind === 'declined' && outcome.isCancelled === true

@@ -1,11 +1,12 @@
 import type { RefundRecord, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import { holdsMoney } from '../domain/dispute-steps.ts'
-import { amountLeft } from '../domain/refund-state.ts'
+import { amountLeft, movedBy } from '../domain/refund-state.ts'
 import { wireDispute } from '../domain/wire/dispute.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import { refundReversedMail } from '../mail/mail-texts.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
 import { findReturn, findReturnByReference, returnOf, saveReturn } from '../store/automatic-returns.ts'
+import { findAttemptByProcessorId } from '../store/card-attempts.ts'
 import { lockSession, saveSession } from '../store/checkout-sessions.ts'
 import { disputesOf } from '../store/disputes.ts'
 import { findMovement } from '../store/money-movements.ts'
@@ -50,9 +51,22 @@ export async function applyRefund(work: FactWork, processor: string, fact: Refun
   const { scope, transaction } = work
   if (!isReference(fact.reference)) return applyByProcessorId(work, processor, fact)
   const refund = await findRefundByReference(scope, transaction, processor, fact.reference)
+  const record = refund ? null : await findReturnByReference(scope, transaction, processor, fact.reference)
+  if (await isOfAnother(work, processor, refund ?? record, fact)) return applyByProcessorId(work, processor, fact)
   if (refund) return applyToRefund(work, refund, fact)
-  const record = await findReturnByReference(scope, transaction, processor, fact.reference)
   return record ? applyToReturn(work, record, fact) : applyByProcessorId(work, processor, fact)
+}
+
+/** Whether somebody gave our reference to the refund of another payment of ours. */
+async function isOfAnother(
+  { scope, transaction }: FactWork,
+  processor: string,
+  order: RefundRecord | ReturnRecord | null,
+  { purchaseId }: RefundReport,
+): Promise<boolean> {
+  if (!order || purchaseId === undefined || purchaseId === order.purchase_processor_id) return false
+  const other = await findAttemptByProcessorId(scope, transaction, processor, purchaseId)
+  return other !== null && other.id !== order.attempt_id
 }
 
 /**
@@ -101,7 +115,7 @@ async function applyToRefund(
   const locked = { session, refund }
   if (report.kind === 'pending' || report.kind === 'unreachable')
     return noteRefundId(work, refund, 'processorId' in report ? report.processorId : undefined)
-  const moved = bookable(money, bookedOf(refund))
+  const moved = bookable(money, movedBy(refund))
   if (refund.status === 'failed')
     return report.kind === 'failed' ? known : bookRoundTrip(work, refundLines(refund), moved)
   if (refund.status === 'succeeded')
@@ -112,11 +126,6 @@ async function applyToRefund(
   const settled = report.kind === 'succeeded' ? await asMoved(work, locked, moved) : locked
   await settlePendingRefund(context, scope, transaction, { ...settled, outcome, now })
   return { result: 'applied', refund: outcome }
-}
-
-/** What the ledger has of a refund. */
-function bookedOf({ amount, currency, booked_amount, booked_currency }: RefundRecord): Money {
-  return { amount: booked_amount ?? amount, currency: booked_currency ?? currency }
 }
 
 /**
@@ -198,7 +207,7 @@ async function reverseRefund(
   returned: Money,
 ): Promise<FactEffect> {
   const { context, scope, transaction, now } = work
-  const kept = returned.currency === refund.currency ? Math.max(0, refund.amount - returned.amount) : 0
+  const kept = keptOf(refund, returned)
   const failed: RefundRecord = {
     ...refund,
     status: 'failed',
@@ -212,7 +221,8 @@ async function reverseRefund(
   const link = await lockLinkOf(scope, transaction, session)
   if (link) await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected + back })
   const change = {
-    trigger: 'refund_reversed',
+    // A session of which the customer still has everything stays refunded.
+    trigger: session.status === 'refunded' && back === 0 ? 'refund_failed' : 'refund_reversed',
     fields: { amount_refunded: session.amount_refunded - back },
     eventData: { refund: wireRefund(failed) },
   } as const
@@ -225,9 +235,16 @@ async function reverseRefund(
     await changeSession(scope, transaction, changed, disputed, new Date(now.getTime() + 1))
   }
   const address = dashboardAddress(context, scope, `payments/${session.id}`)
-  const notice = { amount: back, currency: refund.currency, sessionId: session.id, address }
+  const notice = { ...returned, sessionId: session.id, address }
   await mailAccount(context, scope, transaction, refundReversedMail(notice, failureMessage))
   return { result: 'applied', refund: { kind: 'failed', failureMessage } }
+}
+
+/** What the customer still has of a refund that counts, after a part of the bank's money came back. */
+function keptOf(refund: RefundRecord, returned: Money): number {
+  const moved = movedBy(refund)
+  const isComparable = moved.currency === refund.currency && returned.currency === refund.currency
+  return isComparable ? Math.min(refund.amount, Math.max(0, moved.amount - returned.amount)) : 0
 }
 
 async function applyToReturn(
@@ -252,13 +269,31 @@ async function applyToReturn(
   if (hasLost && report.kind === 'failed') return known
   const isCurrent = record.processor_reference === reference
   if (!isCurrent) return report.kind === 'failed' ? known : bookRoundTrip(work, lines, moved)
-  if (record.status === 'succeeded')
-    return report.kind === 'succeeded' ? known : reopenReturn(work, record, messageOf(report), moved)
+  if (record.status === 'succeeded') return applyToEnded(work, record, lines, report, moved)
   const isReversed = report.kind === 'reversed'
   if (isReversed) await bookRoundTrip(work, lines, moved)
   const outcome: RefundOutcome = isReversed ? { kind: 'failed', failureMessage: reversedMessage } : report
   await settlePendingReturn(context, scope, transaction, { session, record, outcome, now, moved })
   return { result: 'applied' }
+}
+
+/** The return may have ended without its order, because the customer got the money in another way. */
+async function applyToEnded(
+  work: FactWork,
+  record: ReturnRecord,
+  lines: RoundTrip,
+  report: RefundReport['report'],
+  moved: Money,
+): Promise<FactEffect> {
+  const { scope, transaction, now } = work
+  const hasLeft = (await findMovement(scope, transaction, lines.out, record.processor_reference)) !== null
+  if (report.kind === 'succeeded') {
+    if (hasLeft) return known
+    await recordMovement(scope, transaction, lines.out, { ...lines.source, ...moved }, now)
+    return applied
+  }
+  if (hasLeft) return reopenReturn(work, record, messageOf(report), moved)
+  return report.kind === 'reversed' ? bookRoundTrip(work, lines, moved) : known
 }
 
 /** Whether the service has sent an order of the return under this reference. */

@@ -1,4 +1,5 @@
 import { mostMoney } from '../domain/dispute-state.ts'
+import { isCurrency } from '../domain/money.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
@@ -65,15 +66,18 @@ export async function lockAttempt(
   return { session, attempt }
 }
 
-/** Finds a purchase by our reference, or else by the processor's id. */
+/**
+ * Finds a purchase by the processor's id, or else by our reference. A person may give an order at the processor any
+ * reference, such as that of another payment.
+ */
 export async function findNamedAttempt(
   { scope, transaction }: FactWork,
   processor: string,
   { reference, purchaseId }: PurchaseName,
 ): Promise<AttemptRecord | null> {
   const found = isReference(reference) ? await findAttemptByReference(scope, transaction, processor, reference) : null
-  if (found || purchaseId === undefined || !isReference(purchaseId)) return found
-  return findAttemptByProcessorId(scope, transaction, processor, purchaseId)
+  const isNamedById = purchaseId !== undefined && isReference(purchaseId) && found?.processor_id !== purchaseId
+  return (isNamedById ? await findAttemptByProcessorId(scope, transaction, processor, purchaseId) : null) ?? found
 }
 
 /** Our references have these characters only. The database refuses some others. */
@@ -108,12 +112,12 @@ export function isSameMoney(money: Money, ordered: Money): boolean {
   return money.amount === ordered.amount && money.currency === ordered.currency
 }
 
-/** Whether the database can keep an amount. */
-export function isBookable({ amount }: Money): boolean {
-  return Number.isSafeInteger(amount) && amount >= 1 && amount <= mostMoney
+/** Whether the ledger can keep an amount. */
+export function isBookable({ amount, currency }: Money): boolean {
+  return isCurrency(currency) && Number.isSafeInteger(amount) && amount >= 1 && amount <= mostMoney
 }
 
-/** What the bank says that it moved, or what the service ordered if the database cannot keep that. */
+/** What the bank says that it moved, or what the service ordered if the ledger cannot keep that. */
 export function bookable(money: Money, { amount, currency }: Money): Money {
   return isBookable(money) ? money : { amount, currency }
 }

@@ -11,6 +11,7 @@ import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { followInSession, mailStage } from './follow-dispute.ts'
 import type { ChangedDispute } from './follow-dispute.ts'
 import { recordMovement } from './record-movement.ts'
+import { reopenTaken } from './return-money.ts'
 
 /** A payment has a handful of reports; more would be a mistake of the processor. */
 const mostReports = 100
@@ -37,6 +38,7 @@ export async function recordReport(
   await book(work, locked, sorted, step)
   await mailStage(work, locked, step, changed)
   await followInSession(work, locked, changed)
+  if (locked.attempt.status === 'returned') await reopenTaken(work, locked.attempt.id)
   return { ...applied, ...(settlement && { settlement }) }
 }
 

@@ -2,17 +2,18 @@ import { makeEvent } from '../domain/event.ts'
 import { holdsMoney } from '../domain/dispute-steps.ts'
 import { newId } from '../domain/ids.ts'
 import { returnRefusedMail } from '../mail/mail-texts.ts'
-import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
+import type { AttemptRecord, DisputeRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
-import { findReturn, insertReturn, saveReturn } from '../store/automatic-returns.ts'
+import { findReturn, insertReturn, returnOf, saveReturn } from '../store/automatic-returns.ts'
 import { findCapture } from '../store/captures.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { disputesOf } from '../store/disputes.ts'
+import { movementsOf } from '../store/money-movements.ts'
 import { claimingEach } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
@@ -66,13 +67,49 @@ export async function beginReturn(
 export async function orderReturn(context: FlowContext, scope: Scope, returnId: string): Promise<void> {
   const record = await findReturn(scope, context.db, returnId)
   if (record?.status !== 'pending') return
+  const holding = (await disputesOf(scope, context.db, record.attempt_id)).filter(holdsMoney)
+  if (isTakenForGood(record, holding)) return endTaken(context, scope, record)
   // While a bank has taken the money back, the customer has it.
-  const isTakenBack = (await disputesOf(scope, context.db, record.attempt_id)).some(holdsMoney)
-  if (isTakenBack) return settleReturn(context, scope, record, { kind: 'unreachable' })
+  if (holding.length > 0) return settleReturn(context, scope, record, { kind: 'unreachable' })
   const isUncaptured = await isOnlyReserved(context, scope, record)
   const order = { ...orderOf(record, record.ordered_at ?? record.created_at), isUncaptured }
   const outcome = await callProcessor(context, scope, record, (processor) => processor.refund(order))
   await settleReturn(context, scope, record, outcome)
+}
+
+/** Whether lost disputes have given the customer all of the money. The rate of another currency is unknown. */
+function isTakenForGood({ amount, currency }: ReturnRecord, holding: readonly DisputeRecord[]): boolean {
+  if (holding.some(({ status }) => status !== 'lost')) return false
+  const taken = holding.reduce((sum, dispute) => sum + (dispute.currency === currency ? dispute.amount : amount), 0)
+  return taken >= amount
+}
+
+/** Ends a return whose money the customer has from the bank, unless that has changed in the meantime. */
+async function endTaken(context: FlowContext, scope: Scope, { id, session_id, attempt_id }: ReturnRecord) {
+  await inTransaction(context.db, async (transaction) => {
+    const session = await lockSession(scope, transaction, session_id)
+    const record = await findReturn(scope, transaction, id)
+    const holding = (await disputesOf(scope, transaction, attempt_id)).filter(holdsMoney)
+    if (!session || record?.status !== 'pending' || !isTakenForGood(record, holding)) return
+    await endReturn(scope, transaction, session, record, context.clock.now())
+  })
+  context.announceEvents(scope)
+}
+
+/** Orders a return again that a lost dispute had ended, because the merchant has won the money back. */
+export async function reopenTaken(
+  { scope, transaction, now }: { scope: Scope; transaction: Database; now: Date },
+  attemptId: string,
+): Promise<void> {
+  const record = await returnOf(scope, transaction, attemptId)
+  if (record?.status !== 'succeeded' || (await disputesOf(scope, transaction, attemptId)).some(holdsMoney)) return
+  const lines = (await movementsOf(scope, transaction, record.session_id)).filter(
+    (line) => line.attempt_id === attemptId,
+  )
+  const countOf = (...kinds: string[]): number => lines.filter(({ kind }) => kinds.includes(kind)).length
+  if (countOf('reversal', 'capture_reversal') > countOf('return_reversal')) return
+  const open = { status: 'pending', settled_at: null, next_check_at: now, is_reported: true } as const
+  await saveReturn(scope, transaction, { ...record, ...open })
 }
 
 /** Whether the money of a return was never taken: the approval only reserved it, and the service ordered no capture. */

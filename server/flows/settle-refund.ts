@@ -1,9 +1,9 @@
 import type { CaptureRecord } from '../domain/captures.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
-import { canSettleRefund } from '../domain/refund-state.ts'
+import { canSettleRefund, movedBy } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import { refundTrigger } from '../domain/session-state.ts'
-import { refundFailedMail } from '../mail/mail-texts.ts'
+import { refundFailedMail, refundTooLargeMail } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
 import { aboutNow } from '../trace/current-trace.ts'
@@ -156,13 +156,16 @@ export async function settlePendingRefund(
   const settlement = { ...given, refund }
   switch (outcome.kind) {
     case 'succeeded':
+      if (isTooMuch(refund)) {
+        const address = dashboardAddress(context, scope, `payments/${session.id}`)
+        const notice = { ...movedBy(refund), sessionId: session.id, address }
+        await mailAccount(context, scope, transaction, refundTooLargeMail(notice))
+      }
       return recordSuccess(scope, transaction, settlement)
     case 'failed': {
       const failed = await recordFailure(scope, transaction, settlement, outcome.failureMessage)
-      const { amount, currency } = refund
       const facts = {
-        amount,
-        currency,
+        ...movedBy(refund),
         sessionId: session.id,
         address: dashboardAddress(context, scope, `payments/${session.id}`),
       }
@@ -180,6 +183,12 @@ export async function settlePendingRefund(
   }
 }
 
+/** Whether the bank has returned more than the payment had left. */
+function isTooMuch(refund: RefundRecord): boolean {
+  const moved = movedBy(refund)
+  return refund.amount === 0 || (moved.currency === refund.currency && moved.amount > refund.amount)
+}
+
 async function recordSuccess(
   scope: Scope,
   transaction: Database,
@@ -187,8 +196,7 @@ async function recordSuccess(
 ): Promise<RefundRecord> {
   const settled: RefundRecord = { ...refund, status: 'succeeded', settled_at: now, next_check_at: null }
   await saveRefund(scope, transaction, settled)
-  const moved = { amount: refund.booked_amount ?? refund.amount, currency: refund.booked_currency ?? refund.currency }
-  await recordMovement(scope, transaction, 'refund', { ...refund, ...moved, refund_id: refund.id }, now)
+  await recordMovement(scope, transaction, 'refund', { ...refund, ...movedBy(refund), refund_id: refund.id }, now)
   const refunded = session.amount_refunded + refund.amount
   const fields = { amount_refunded: refunded, amount_refund_pending: session.amount_refund_pending - refund.amount }
   const link = await lockLinkOf(scope, transaction, session)

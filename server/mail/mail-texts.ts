@@ -19,6 +19,7 @@ export type MailKind =
   | 'dispute_opened'
   | 'endpoint_failing'
   | 'refund_failed'
+  | 'refund_too_large'
   | 'return_refused'
   | 'capture_failed'
 
@@ -146,6 +147,20 @@ export function refundReversedMail(notice: PaymentNotice, reason: string): MailT
   return {
     kind: 'refund_failed',
     subject: `A refund of ${amount} failed`,
+    text: paragraphs(what, next, notice.address),
+  }
+}
+
+/** The bank returned more than the payment had left, usually because somebody refunded it at the acquirer again. */
+export function refundTooLargeMail(notice: PaymentNotice): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what = `The bank returned ${amount} for the payment ${notice.sessionId}, which is more than was left of it.`
+  const next =
+    'The customer now has more than they paid. Somebody probably refunded the payment at your acquirer as well. ' +
+    'The page of the payment shows each refund.'
+  return {
+    kind: 'refund_too_large',
+    subject: `A refund of ${amount} was more than was left`,
     text: paragraphs(what, next, notice.address),
   }
 }

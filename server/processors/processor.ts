@@ -334,11 +334,9 @@ interface CaptureFailedFact extends OfPurchase {
   readonly isRest?: boolean
 }
 
-interface PurchaseFact {
+interface PurchaseFact extends OfPurchase {
   readonly kind: 'purchase'
-  readonly reference: string
   readonly outcome: Approved | Declined
-  readonly money: Money
 }
 
 /**

@@ -16,7 +16,7 @@ const refunds = {
   text: `
     select failed.* from (
       select ${refundColumns} from refunds
-      where merchant_id = $1 and livemode = $2 and status = 'failed' and id >= $3
+      where merchant_id = $1 and livemode = $2 and status = 'failed' and amount > 0 and id >= $3
       order by id desc limit ${maxFailed}
     ) failed
     where not exists (

@@ -209,5 +209,7 @@ export async function isMigrated(db: Database): Promise<boolean> {
 
 /** Whether an error is a violation of the named constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
-  return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
+  const name = typeof error === 'object' && error !== null && 'constraint' in error ? error.constraint : undefined
+  // On a node of Citus, the constraint of a shard has the shard's number at its end.
+  return typeof name === 'string' && name.replace(/_\d{6,}$/, '') === constraint
 }

@@ -105,17 +105,6 @@ export async function hasUnnamedRefund(scope: Scope, db: Database, attemptId: st
   return (await runForOne(db, findUnnamed, [scope.merchantId, scope.livemode, attemptId])) !== null
 }
 
-const findLastSucceeded = {
-  name: 'find last succeeded refund',
-  text: `
-    select ${refundColumns} from refunds
-    where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'succeeded' order by id desc limit 1`,
-}
-
-export function lastSucceededRefund(scope: Scope, db: Database, sessionId: string): Promise<RefundRecord | null> {
-  return runForOne(db, findLastSucceeded, [scope.merchantId, scope.livemode, sessionId])
-}
-
 const savedTypes = {
   status: 'text',
   failure_message: 'text',

@@ -69,10 +69,11 @@ function checkLines(disputes: readonly Found[], lines: readonly Line[], findings
       if (kind) add(reported, `${kind} in ${currency} of the card attempt ${dispute.attempt_id}`, amount)
     }
   const booked = new Map<string, number>()
-  const disputed = new Set(disputes.map(({ attempt_id }) => attempt_id))
+  const lostCaptures = disputes.filter((dispute) => stepsOf(dispute).some(({ stage }) => stage === 'capture_failed'))
+  const lost = new Set(lostCaptures.map(({ attempt_id }) => attempt_id))
   for (const { kind, attempt_id, reference, amount, currency } of lines) {
     // Money that never arrived needs no dispute when it was to go back anyway.
-    const isOther = isCaptureLine(reference) || (kind === 'capture_reversal' && !disputed.has(attempt_id))
+    const isOther = isCaptureLine(reference) || (kind === 'capture_reversal' && !lost.has(attempt_id))
     if (!isOther) add(booked, `${kind} in ${currency} of the card attempt ${attempt_id}`, amount)
   }
   for (const key of new Set([...reported.keys(), ...booked.keys()])) {

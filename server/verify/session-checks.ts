@@ -49,24 +49,14 @@ const totals = check<{
   subject: 'totals',
   statement: {
     name: 'verify session totals',
-    // A return that is still pending has not left the ledger yet, and money that a bank took back itself cannot be
-    // returned a second time. A refund counts in the payment's currency, and the ledger has what the bank moved.
+    // Money that goes back by itself pays nothing, and "verify returns" checks it. A refund counts in the payment's
+    // currency, and the ledger has what the bank moved.
     text: `
-      with per_attempt as (
-        select line.session_id, line.attempt_id,
-          sum(case when line.kind = 'capture' then line.amount when line.kind = 'return_reversal' then back.amount
-            when line.kind = 'reversal' then -back.amount
-            when line.kind = 'capture_reversal' and back.id is not null then -line.amount else 0 end) as captured,
-          max(case when back.status = 'pending' then back.amount else 0 end) as waiting,
-          bool_or(back.id is not null) as is_returned
-        from money_movements line
-        left join automatic_returns back on ${inScope('back')} and back.attempt_id = line.attempt_id
-        where ${inScope('line')} and line.session_id = any($3::text[])
-        group by line.session_id, line.attempt_id
-      ), line as (
-        select session_id,
-          sum(case when is_returned then greatest(captured - waiting, 0) else captured end) as captured
-        from per_attempt group by session_id
+      with line as (
+        select m.session_id, sum(m.amount) as captured from money_movements m
+        where ${inScope('m')} and m.session_id = any($3::text[]) and m.kind = 'capture' and not exists (
+          select from automatic_returns r where ${inScope('r')} and r.attempt_id = m.attempt_id)
+        group by m.session_id
       ), reserved as (
         select session_id, sum(amount) filter (where r.status = 'pending') as pending,
           sum(case r.status when 'succeeded' then r.amount when 'failed' then r.kept_amount end) as refunded
@@ -224,12 +214,15 @@ const returns = check<{ id: string; session_id: string; status: string; back: nu
       from automatic_returns r
       left join money_movements m on ${inScope('m')} and m.attempt_id = r.attempt_id
       where ${inScope('r')} and r.session_id = any($3::text[])
-      group by r.id, r.session_id, r.status
+      group by r.id, r.session_id, r.attempt_id, r.status
       having case r.status
         when 'pending' then
           count(m.id) filter (where m.kind = 'reversal') <> count(m.id) filter (where m.kind = 'return_reversal')
         else count(m.id) filter (where m.kind = 'reversal') + count(m.id) filter (where m.kind = 'capture_reversal')
-          <= count(m.id) filter (where m.kind = 'return_reversal') end`,
+          <= count(m.id) filter (where m.kind = 'return_reversal') and not exists (
+            -- The bank has given the customer the money.
+            select from disputes d
+            where ${inScope('d')} and d.attempt_id = r.attempt_id and d.status <> 'won') end`,
   },
   say: ({ id, session_id: session, status: is, back, lost }) =>
     `Return ${id} of session ${session} is ${is}; the ledger has ${back} reversals and ${lost} failed captures`,

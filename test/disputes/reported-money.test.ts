@@ -1,15 +1,13 @@
 import t from 'tap'
-import type { Test } from 'tap'
-import { applyProcessorFact } from '../../server/flows/apply-processor-fact.ts'
-import type { ProcessorFact } from '../../server/processors/processor.ts'
 import { verifyDatabase } from '../../server/verify/verify-database.ts'
 import { eventsOf } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
-import { bodyOf, help, listen, readSession } from '../links/link-calls.ts'
-import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import { help, listen, readSession } from '../links/link-calls.ts'
+import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { interceptBank } from './intercept-bank.ts'
+import { bankReports, gbp } from './bank-reports.ts'
+import type { Money, Payment } from './bank-reports.ts'
 import { refund, refunded } from './refund-calls.ts'
 
 // What a bank says about money counts, also when it is not what the service ordered.
@@ -17,77 +15,20 @@ import { refund, refunded } from './refund-calls.ts'
 const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 t.teardown(() => service.stop())
 
-const scope = { merchantId: service.merchantId, livemode: false }
-
-function report(fact: ProcessorFact): Promise<string> {
-  return applyProcessorFact(service.app.context, scope, 'sandbox', fact)
-}
-
-type Money = ProcessorFact['money']
-type ChargebackFact = Extract<ProcessorFact, { kind: 'chargeback' }>
-
-function gbp(amount: number): Money {
-  return { amount, currency: 'GBP' }
-}
-
-interface Payment {
-  readonly id: string
-  readonly reference: string
-}
-
-/** Names the payment also by an id of the processor: `P` and our reference. */
-async function named(session: { id: string }): Promise<Payment> {
-  const [row] = await sql<{ id: string }>(
-    service,
-    `update card_attempts set processor_id = 'P' || id where session_id = ? returning id`,
-    [session.id],
-  )
-  return { id: session.id, reference: row?.id ?? '' }
-}
-
-async function paid(card = 'approved'): Promise<Payment> {
-  return named(await paidSession(service, {}, card))
-}
-
-function stageOf({ reference }: Payment, stage: ChargebackFact['stage'], changes: Partial<ChargebackFact> = {}) {
-  const dispute = changes.dispute ?? `D${reference}`
-  return report({
-    kind: 'chargeback',
-    stage,
-    reference,
-    dispute,
-    event: `${dispute}:${stage}`,
-    money: gbp(2500),
-    reason: null,
-    respondBy: null,
-    ...changes,
-  })
-}
-
-type ListedDispute = { status: string; stage: string; amount: number; currency: string; processor_reference: string }
-
-async function disputesOf({ id }: Payment): Promise<ListedDispute[]> {
-  return bodyOf<{ data: ListedDispute[] }>(await service.call('GET', `/v1/disputes?session=${id}`)).data
-}
-
-async function stateOf(payment: Payment): Promise<(string | undefined)[]> {
-  const { status } = await readSession(service, payment)
-  return [status, ...(await disputesOf(payment)).map((dispute) => dispute.status)]
-}
-
-/** `chargeback -2533 GBP`, in the order of the ledger. */
-async function ledgerOf({ id }: Payment): Promise<string[]> {
-  const rows = await sql<{ line: string }>(
-    service,
-    `select kind || ' ' || amount || ' ' || currency as line from money_movements where session_id = ? order by id`,
-    [id],
-  )
-  return rows.map(({ line }) => line)
-}
-
-async function expectNoRefund(t: Test, payment: Payment): Promise<void> {
-  expectError(t, await refund(service, payment), 409, 'session_not_refundable', null)
-}
+const {
+  report,
+  named,
+  paid,
+  stageOf,
+  disputesOf,
+  stateOf,
+  ledgerOf,
+  mailKinds,
+  expectNoRefund,
+  refundFact,
+  returning,
+  capturing,
+} = bankReports(service)
 
 t.test('a chargeback counts whatever its amount and currency, and stops refunds', async (t) => {
   const cases: [Money, Money, string | null][] = [
@@ -95,6 +36,7 @@ t.test('a chargeback counts whatever its amount and currency, and stops refunds'
     [gbp(1000), gbp(1000), 'chargeback 1000 GBP'],
     [{ amount: 2950, currency: 'EUR' }, { amount: 2950, currency: 'EUR' }, 'chargeback 2950 EUR'],
     [{ amount: 5_000_000_000, currency: 'VND' }, gbp(2500), 'chargeback 2500 GBP'],
+    [{ amount: 2950, currency: 'XXX' }, gbp(2500), 'chargeback 2500 GBP'],
   ]
   for (const [money, shown, line] of cases) {
     const payment = await paid()
@@ -178,6 +120,19 @@ t.test('a report can name the payment by the processor’s id alone', async (t) 
       reference === '' ? 'applied' : 'known',
     )
   t.equal(await stageOf({ ...payment, reference: '' }, 'notice', { purchaseId: 'unknown' }), 'unknown_reference')
+
+  const other = await paid()
+  t.equal(await stageOf({ ...payment, reference: other.reference }, 'charged', { purchaseId }), 'applied')
+  t.same(await stateOf(other), ['paid'], 'the reference of another payment is of no account')
+  const returned = { kind: 'succeeded', processorId: `X${payment.reference}` } as const
+  const { id } = await refunded(service, other, 100)
+  t.equal(await report({ kind: 'refund', reference: id, purchaseId, outcome: returned, money: gbp(300) }), 'applied')
+  t.match(await readSession(service, payment), { status: 'disputed', amount_refunded: 300 })
+  t.match(await readSession(service, other), { amount_refunded: 100 })
+  const cancelled = { kind: 'declined', failureCode: 'processing_error', isCancelled: true } as const
+  const byHand = { reference: 'typed by a person', purchaseId: `P${other.reference}` }
+  t.equal(await report({ kind: 'purchase', ...byHand, outcome: cancelled, money: gbp(2500) }), 'applied')
+  t.same(await stateOf(other), ['disputed', 'lost'], 'somebody cancelled it at the acquirer')
 })
 
 t.test('a reversal is not final: a lost pre-arbitration ends it, and an arbitration won ends that', async (t) => {
@@ -234,14 +189,10 @@ t.test('the merchant’s program hears of each dispute, whatever the status of i
   t.same(await ledgerOf(payment), ['chargeback 2500 GBP'])
 })
 
-function refundFact({ reference }: Payment, id: string, money: Money, kind: 'succeeded' | 'failed' = 'succeeded') {
-  const outcome = kind === 'succeeded' ? { kind, processorId: id } : { kind, processorId: id, failureMessage: 'No' }
-  return report({ kind: 'refund', reference, purchaseId: `P${reference}`, outcome, money })
-}
-
 t.test('a refund made at the acquirer is a refund of the session', async (t) => {
   const next = await listen(t, service)
   const payment = await paid()
+  const mails = (await mailKinds()).length
   t.equal(await refundFact(payment, `R1${payment.reference}`, gbp(900)), 'applied')
   t.equal(await refundFact(payment, `R1${payment.reference}`, gbp(900)), 'known')
   const made = { status: 'succeeded', amount: 900, reason: 'Made at the acquirer' }
@@ -254,10 +205,22 @@ t.test('a refund made at the acquirer is a refund of the session', async (t) => 
     refund: { amount: 1600 },
   })
   await expectNoRefund(t, payment)
-  t.equal(await refundFact(payment, `R3${payment.reference}`, gbp(100)), 'applied', 'everything was refunded before')
-  t.equal(await refundFact(payment, `R3${payment.reference}`, gbp(100)), 'known')
-  t.same((await ledgerOf(payment)).slice(1), ['refund 900 GBP', 'refund 1700 GBP', 'refund 100 GBP'])
+  for (const [id, money] of [
+    ['R3', gbp(100)],
+    ['R4', { amount: 120, currency: 'EUR' }],
+  ] as const) {
+    t.equal(await refundFact(payment, `${id}${payment.reference}`, money), 'applied', 'everything was refunded before')
+    t.equal(await refundFact(payment, `${id}${payment.reference}`, money), 'known')
+    t.match((await next('session.refunded')).data, { status: 'refunded', refund: { status: 'succeeded', amount: 0 } })
+  }
+  t.equal(await refundFact(payment, `R5${payment.reference}`, gbp(0)), 'known', 'no money')
+  t.same((await mailKinds()).slice(mails), ['refund_too_large', 'refund_too_large', 'refund_too_large'])
+  t.same((await ledgerOf(payment)).slice(1), ['refund 900 GBP', 'refund 1700 GBP', 'refund 100 GBP', 'refund 120 EUR'])
   t.match(await readSession(service, payment), { status: 'refunded', amount_refunded: 2500 })
+  t.equal(await refundFact(payment, `R3${payment.reference}`, gbp(100), 'failed'), 'applied', 'and that came back')
+  t.match((await next('session.refund_failed')).data, { status: 'refunded', amount_refunded: 2500 })
+  t.equal(await refundFact(payment, `R2${payment.reference}`, gbp(100), 'failed'), 'applied', 'what was too much')
+  t.match((await next('session.refund_failed')).data, { status: 'refunded', amount_refunded: 2500 })
   t.equal(await refundFact(payment, `R1${payment.reference}`, gbp(900), 'failed'), 'applied')
   t.match((await next('session.refund_failed')).data, { status: 'paid', amount_refunded: 1600 })
 
@@ -285,23 +248,66 @@ t.test('a refund made at the acquirer is a refund of the session', async (t) => 
 })
 
 t.test('a refund made at the acquirer ends the automatic return of its payment', async (t) => {
+  const late = await returning()
+  t.equal(await refundFact(late, `R${late.reference}`, gbp(2500)), 'applied')
+  t.equal(await refundFact(late, `R${late.reference}`, gbp(2500)), 'known')
+  const records = await sql(service, 'select status from automatic_returns where session_id = ?', [late.id])
+  t.same(records, [{ status: 'succeeded' }])
+  t.same(await ledgerOf(late), ['capture 2500 GBP', 'reversal 2500 GBP'])
+})
+
+t.test('a return ends when the bank has given the customer the money for good', async (t) => {
+  const late = await returning()
+  const back = async () => {
+    const statement = 'select status, processor_reference as reference from automatic_returns where session_id = ?'
+    return (await sql<{ status: string; reference: string }>(service, statement, [late.id]))[0]
+  }
+  const nextTry = async () => {
+    service.clock.advance(7200)
+    await service.sweep()
+  }
+  await stageOf(late, 'charged', { money: gbp(2450) })
+  await nextTry()
+  t.match(await back(), { status: 'pending' }, 'the dispute decides')
+  await stageOf(late, 'charged', { money: gbp(2500) })
+  await stageOf(late, 'lost')
+  await nextTry()
+  t.match(await back(), { status: 'succeeded' })
+  t.same(await ledgerOf(late), ['capture 2500 GBP', 'chargeback 2450 GBP', 'chargeback 50 GBP'])
+  await stageOf(late, 'reversed')
+  t.match(await back(), { status: 'pending' }, 'the money is with the merchant again')
+  const reference = (await back())?.reference ?? ''
+  const returned = { kind: 'refund', reference, outcome: { kind: 'succeeded' }, money: gbp(2500) } as const
+  t.equal(await report(returned), 'applied')
+  t.equal(await report(returned), 'known')
+
+  const twice = await returning()
+  await stageOf(twice, 'charged')
+  await stageOf(twice, 'lost')
+  await nextTry()
+  const [order] = await sql<{ reference: string }>(
+    service,
+    'select processor_reference as reference from automatic_returns where session_id = ?',
+    [twice.id],
+  )
+  t.equal(await report({ ...returned, reference: order?.reference ?? '' }), 'applied', 'the order had arrived as well')
+  t.same((await ledgerOf(twice)).slice(1), ['chargeback 2500 GBP', 'reversal 2500 GBP'])
+})
+
+t.test('the money of a payment that was to go back, or that is cancelled, need not arrive', async (t) => {
   const session = await createSession(service)
   await submitCard(service, session, 'declined')
   const late = await named(session)
-  await interceptBank(
-    service,
-    'refund',
-    () => Promise.resolve({ kind: 'pending', processorId: 'ours' }),
-    async () => {
-      const approved = { kind: 'approved', authorizationCode: null, threeDSecure: null } as const
-      await report({ kind: 'purchase', reference: late.reference, outcome: approved, money: gbp(2500) })
-    },
-  )
-  t.equal(await refundFact(late, `R${late.reference}`, gbp(2500)), 'applied')
-  t.equal(await refundFact(late, `R${late.reference}`, gbp(2500)), 'known')
-  const records = await sql(service, 'select status from automatic_returns where session_id = ?', [session.id])
-  t.same(records, [{ status: 'succeeded' }])
-  t.same(await ledgerOf(late), ['capture 2500 GBP', 'reversal 2500 GBP'])
+  const lost = { kind: 'capture_failed', event: 'F', money: gbp(2500) } as const
+  t.equal(await report({ ...lost, reference: late.reference }), 'applied')
+  t.same(await stateOf(late), ['open'], 'there is no dispute')
+  t.same(await ledgerOf(late), ['capture 2500 GBP', 'capture_reversal 2500 GBP'])
+  const cancelled = await createSession(service)
+  await submitCard(service, cancelled, 'declined')
+  const payment = await named(cancelled)
+  await sql(service, 'update card_attempts set is_cancelled = true where session_id = ? returning id', [cancelled.id])
+  t.equal(await report({ ...lost, reference: payment.reference }), 'known')
+  t.same(await ledgerOf(payment), [])
 })
 
 t.test('a refund counts for what the bank has returned', async (t) => {
@@ -321,20 +327,6 @@ t.test('a refund counts for what the bank has returned', async (t) => {
   expectError(t, await refund(service, payment, 751), 400, 'refund_exceeds_amount', 'amount')
   t.same((await ledgerOf(payment)).slice(3), ['refund_reversal 750 GBP'])
 })
-
-/** As after an approval of an account whose captures are separate. */
-async function capturing(): Promise<Payment> {
-  const payment = await paid()
-  await sql(
-    service,
-    `insert into captures (merchant_id, livemode, id, session_id, status, amount, currency, processor, processor_id,
-       created_at, requested_at)
-     select merchant_id, livemode, id, session_id, 'requested', amount, currency, processor, 'C' || id, created_at,
-       created_at from card_attempts where id = ? returning id`,
-    [payment.reference],
-  )
-  return payment
-}
 
 t.test('a capture counts for what the processor has taken', async (t) => {
   const captured = ({ reference }: Payment, money: Money, event = `C${reference}`): Promise<string> =>

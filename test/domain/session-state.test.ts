@@ -26,6 +26,8 @@ const expected: readonly (readonly [string, string, string, string | null])[] = 
   ['paid', 'refund_failed', 'paid', 'session.refund_failed'],
   ['paid', 'refund_reversed', 'paid', 'session.refund_failed'],
   ['refunded', 'refund_reversed', 'paid', 'session.refund_failed'],
+  ['refunded', 'wholly_refunded', 'refunded', 'session.refunded'],
+  ['refunded', 'refund_failed', 'refunded', 'session.refund_failed'],
   ['disputed', 'refund_reversed', 'disputed', 'session.refund_failed'],
   ['paid', 'chargeback_opened', 'disputed', 'session.disputed'],
   ['paid', 'duplicate_returned', 'paid', 'session.duplicate_refunded'],

@@ -36,10 +36,11 @@ export function fromAdyen({ value, currency }: AdyenAmount): Money | null {
 
 /**
  * The amount of money that a bank has moved, which exchange rates and fees change. A part of a smallest unit is
- * rounded, because the service has no smaller one. Null: the service does not know the currency.
+ * rounded, because the service has no smaller one. In a currency whose decimals at Adyen are unknown, the number stays
+ * as it is. Null: the amount is too large.
  */
 export function movedAtAdyen({ value, currency }: AdyenAmount): Money | null {
-  if (!isCurrency(currency) || currencyExponent(currency) > mostDecimals) return null
+  if (!isCurrency(currency)) return { amount: value, currency }
   const amount = Math.round(value * 10 ** (currencyExponent(currency) - decimalsAtAdyen(currency)))
   return Number.isSafeInteger(amount) ? { amount, currency } : null
 }

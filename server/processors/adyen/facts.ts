@@ -25,7 +25,7 @@ interface Event {
 export function factOf(item: JsonObject, fields: SignedFields): ProcessorFact | null {
   const { pspReference, originalReference, merchantReference: reference } = fields
   const amount = { value: Number(fields.value), currency: fields.currency }
-  // An approval must be of the exact amount. Money that has moved counts as it is.
+  // An approval must be of the exact amount. Money that has moved counts, also in a currency that is not known here.
   const money = fromAdyen(amount) ?? (fields.eventCode === 'AUTHORISATION' ? null : movedAtAdyen(amount))
   const areOfAdyen = isId(pspReference) && (originalReference === '' || isId(originalReference))
   if (money === null || !areOfAdyen) return null
@@ -163,13 +163,12 @@ function refusal({ item, fields }: Event): Extract<ProcessorFact, { kind: 'purch
   }
 }
 
-function cancellation({ fields, of: { reference, money } }: Event): ProcessorFact {
+function cancellation({ fields, of }: Event): ProcessorFact {
   const refusal = { code: fields.eventCode, text: 'Cancelled' }
   return {
     kind: 'purchase',
-    reference,
+    ...of,
     outcome: { kind: 'declined', failureCode: 'processing_error', isCancelled: true, refusal },
-    money,
   }
 }
 

@@ -36,7 +36,7 @@ export function readNotification(
   const problem = parts.find((part) => part.kind === 'refused')
   if (problem && !parts.some((part) => part.kind === 'verified')) return refused(problem.status, problem.reason)
   // A message of the test platform is about no real money.
-  const isTest = account.isLive === true && message?.['live'] === 'false'
+  const isTest = account.isLive === true && String(message?.['live']) === 'false'
   const items = parts.flatMap((part) => (part.kind === 'refused' ? [] : [part.item]))
   const refusedParts = parts.flatMap((part) => (part.kind === 'refused' ? [part.reason] : []))
   return {
@@ -104,23 +104,28 @@ function signedFieldsOf(item: JsonObject | null): SignedFields | null {
   const currency = textAt(amount, 'currency', 3)
   const pspReference = textAt(item, 'pspReference', 256)
   const merchantAccountCode = textAt(item, 'merchantAccountCode', 256)
+  if (eventCode === null || !/^[A-Z0-9_]+$/.test(eventCode)) return null
+  const others = {
+    originalReference: textAt(item, 'originalReference', 256) ?? '',
+    merchantReference: textAt(item, 'merchantReference', 256) ?? '',
+    eventCode,
+  }
   const isComplete =
     Number.isSafeInteger(value) &&
     (success === true || success === false || success === 'true' || success === 'false') &&
-    eventCode !== null &&
-    /^[A-Z0-9_]+$/.test(eventCode) &&
     currency !== null &&
     /^[A-Z]{3}$/.test(currency)
-  if (!isComplete || pspReference === null || merchantAccountCode === null) return null
+  if (isComplete && pspReference !== null && merchantAccountCode !== null)
+    return { ...others, pspReference, merchantAccountCode, value: String(value), currency, success: String(success) }
+  if (!isOnlyShown(eventCode)) return null
+  // Nothing follows from the item, so it needs no part of which something could follow.
   return {
-    pspReference,
-    originalReference: textAt(item, 'originalReference', 256) ?? '',
-    merchantAccountCode,
-    merchantReference: textAt(item, 'merchantReference', 256) ?? '',
-    value: String(value),
-    currency,
-    eventCode,
-    success: String(success),
+    ...others,
+    pspReference: pspReference ?? '',
+    merchantAccountCode: merchantAccountCode ?? '',
+    value: Number.isSafeInteger(value) ? String(value) : '',
+    currency: currency !== null && /^[A-Z]{3}$/.test(currency) ? currency : '',
+    success: typeof success === 'string' || typeof success === 'boolean' ? String(success).slice(0, 5) : '',
   }
 }
 
@@ -177,7 +182,7 @@ function contentOf(item: JsonObject, fields: SignedFields): Record<string, unkno
     originalReference: redactedReference(fields.originalReference),
     merchantAccountCode: redactedText(fields.merchantAccountCode),
     merchantReference: redactedReference(fields.merchantReference),
-    amount: { value: Number(fields.value), currency: fields.currency },
+    ...(fields.value !== '' && { amount: { value: Number(fields.value), currency: fields.currency } }),
     paymentMethod: redactedText(textAt(item, 'paymentMethod', 60) ?? ''),
     ...(reason !== null && isReasonShown(fields) && { reason: redactedText(reason) }),
     ...(shown.length > 0 && { additionalData: Object.fromEntries(shown) as object }),

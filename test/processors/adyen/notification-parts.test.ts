@@ -52,6 +52,9 @@ t.test('an item that can move no money needs only the password', async (t) => {
     ],
     refusedParts: undefined,
   })
+  const bare = { eventCode: 'SOMETHING_NEW', merchantAccountCode: 'ServicePayCOM', amount: null }
+  t.match(read(message(bare), options), { kind: 'accepted', items: [{ type: 'SOMETHING_NEW', fact: null }] })
+  t.match(read(message({ ...bare, eventCode: 'CHARGEBACK' }), options), { kind: 'refused', status: 400 })
   const chargeback = signed({ eventCode: 'CHARGEBACK' })
   t.match(read(message(report, chargeback), options), { items: [{ fact: null }, { fact: { kind: 'chargeback' } }] })
   t.match(read(message(report, { ...chargeback, success: 'false' }), options), { kind: 'refused', status: 401 })

@@ -188,6 +188,8 @@ t.test('amounts are translated, and one that cannot be right has no effect', asy
   t.match(factOf({ amount: { value: 420_000, currency: 'ISK' } }), { money: { amount: 4200, currency: 'ISK' } })
   t.equal(factOf({ amount: { value: 150, currency: 'ISK' } }), null)
   t.equal(factOf({ amount: { value: 1, currency: 'XXX' } }), null)
+  for (const currency of ['XXX', 'CLF'])
+    t.match(factOf({ eventCode: 'CHARGEBACK', amount: { value: 150, currency } }), { money: { amount: 150, currency } })
   t.equal(factOf({ pspReference: 'a:b' }), null, 'a colon could move the borders of the signed fields')
   t.equal(factOf({ originalReference: 'a:b' }), null)
 })
