@@ -1,11 +1,18 @@
 import { createKey, isKeyWorking } from '../flows/change-keys.ts'
-import { endEarlierKeys, findEarlierKeys, keepEarlierKeys } from '../flows/earlier-keys.ts'
+import {
+  endEarlierItem,
+  endEarlierKeys,
+  findEarlierKeys,
+  keepEarlierKeys,
+  linksShown,
+  thankYouName,
+} from '../flows/earlier-keys.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { listSecretKeys } from '../store/secret-keys.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
 import { section, table, time } from './format.ts'
-import { renderForm } from './forms.ts'
+import { formAround, renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import { tag } from './payment-words.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Problem } from './page.ts'
@@ -37,17 +44,30 @@ const endEarlier: MemberForm = {
   button: 'End all of them',
   changes: 'developers',
   danger: true,
-  confirm: 'End all keys and webhook addresses that were made before?',
+  confirm: 'End all keys, addresses and payment links that were made before?',
   fields: {},
   submit: async ({ context, caller, member, login }) => {
-    const ended = await endEarlierKeys(context, caller, { member, loginId: login.id })
-    return { kind: 'done', notice: { message: `${ended === 1 ? 'One key has' : `${ended} keys have`} ended.` } }
+    const { keys, isDone } = await endEarlierKeys(context, caller, { member, loginId: login.id })
+    const ended = keys === 1 ? 'One key has ended.' : `${keys} keys have ended.`
+    return { kind: 'done', notice: { message: isDone ? ended : `${ended} Payment links are left: please go on.` } }
+  },
+}
+
+const endOne: MemberForm = {
+  name: 'end-one',
+  button: 'End',
+  changes: 'developers',
+  danger: true,
+  fields: { item: { label: 'What ends', type: 'hidden', required: true, max: 40 } },
+  submit: async ({ context, caller, member }, { item = '' }) => {
+    const isEnded = await endEarlierItem(context, caller, member, item)
+    return { kind: 'done', notice: { message: isEnded ? 'It has ended.' : 'It had ended already.' } }
   },
 }
 
 const keepEarlier: MemberForm = {
   name: 'keep-earlier',
-  button: 'I know them: keep them',
+  button: 'I know what is left: keep it',
   changes: 'developers',
   fields: {},
   submit: async ({ context, member }) => {
@@ -56,47 +76,79 @@ const keepEarlier: MemberForm = {
   },
 }
 
-const thisAccount = 'This account'
-
-/** Asks about keys and webhook addresses that somebody else may have made. */
+/** Asks about keys, addresses and links that somebody else may have made. */
 async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
   const { context, member, merchant } = visit
-  const keys = await findEarlierKeys(context, context.db, member)
-  if (!keys) return null
-  const row =
-    (account: string) =>
-    (key: SecretKeyRecord): (Markup | string)[] => [
-      account === thisAccount
-        ? html`<a href="${visit.to(`keys/${key.id}`)}"><code>${keyText(key)}</code></a>`
-        : html`<code>${keyText(key)}</code>`,
-      account,
-      time(key.created_at, merchant.time_zone),
-      key.last_used_at ? time(key.last_used_at, merchant.time_zone) : 'Never',
+  const found = await findEarlierKeys(context, context.db, member)
+  if (!found) return null
+  const at = (date: Date): Markup => time(date, merchant.time_zone)
+  const end = (item: string): Markup => html`<button class="danger" name="item" value="${item}">End</button>`
+  const inMode = (livemode: boolean, path: string, text: Markup | string): Markup =>
+    html`<a href="/dashboard/${livemode ? 'live' : 'test'}/${path}">${text}</a>`
+  const keys = [...found.own, ...found.unclaimed].map((key) => {
+    const text = html`<code>${keyText(key)}</code>`
+    const isOwn = key.merchant_id === member.merchant_id
+    return [
+      isOwn ? inMode(key.livemode, `keys/${key.id}`, text) : text,
+      isOwn ? 'This account' : key.merchant_id,
+      at(key.created_at),
+      key.last_used_at ? at(key.last_used_at) : 'Never',
+      end(key.id),
     ]
-  const rows = [...keys.own.map(row(thisAccount)), ...keys.unclaimed.map((key) => row(key.merchant_id)(key))]
+  })
+  const addresses = [
+    ...found.endpoints.map(({ id, url, livemode, created_at }) => [
+      inMode(livemode, 'webhooks', html`<code>${url}</code>`),
+      `Webhooks, ${modeOf(livemode)}`,
+      at(created_at),
+      end(id),
+    ]),
+    ...found.thankYouUrls.map(({ url, livemode }) => [
+      inMode(livemode, 'settings/checkout', html`<code>${url}</code>`),
+      `After paying, ${modeOf(livemode)}`,
+      '',
+      end(thankYouName(livemode)),
+    ]),
+  ]
+  const links = found.links.map(({ id, code, livemode, description, success_url, created_at }) => [
+    inMode(livemode, `links/${id}`, description === '' ? code : description),
+    modeOf(livemode),
+    success_url === null ? '' : html`<code>${success_url}</code>`,
+    at(created_at),
+    end(id),
+  ])
   const lead = html`
     <p>
-      These were made before you joined the account with ${member.email}, or before you confirmed this address. If you
-      did not make them, somebody else may use them: end them all. To keep some, first end the others one by one.
-      Earlier sign-ins end too. The dashboard goes on when you have decided.
+      These were made before you joined the account with ${member.email}, or before you confirmed this address, or with
+      a key from that time. If you did not make them, somebody else may use them: end them all, or one by one. If you
+      end all, earlier sign-ins end too. The dashboard goes on when you have decided.
     </p>
   `
-  const addresses = keys.endpoints.map(({ url, livemode, created_at }) => [
-    html`<a href="/dashboard/${livemode ? 'live' : 'test'}/webhooks"><code>${url}</code></a>`,
-    livemode ? 'Live' : 'Test',
-    time(created_at, merchant.time_zone),
-  ])
+  const held = html`
+    <p class="note">
+      Until then, no webhooks are sent and the account gets no live access. The keys and links below work on, and
+      checkouts that are open stay open.
+    </p>
+  `
+  const tables = html`
+    ${keys.length > 0 && table('Earlier keys', ['Key', 'Account', 'Created', 'Last used', ''], keys)}
+    ${addresses.length > 0 && table('Earlier addresses', ['Address', 'For', 'Set', ''], addresses)}
+    ${links.length > 0 && table('Payment links', ['For', 'Mode', 'Thank-you address', 'Created', ''], links)}
+    ${links.length >= linksShown && html`<p class="hint">There may be more links than these.</p>`}
+  `
   return section(
     'earlier-keys',
     'Are these keys and addresses yours?',
     html`
       ${lead}
-      ${rows.length > 0 && table('Earlier keys', ['Key', 'Account', 'Created', 'Last used'], rows)}
-      ${addresses.length > 0 && table('Earlier webhook addresses', ['Address', 'Mode', 'Set'], addresses)}
+      ${merchant.held_since && held}
+      ${formAround(visit, keysPage.path, endOne, tables)}
       <div class="go">${[endEarlier, keepEarlier].map((form) => renderForm(visit, keysPage.path, form))}</div>
     `,
   )
 }
+
+const modeOf = (livemode: boolean): string => (livemode ? 'live mode' : 'test mode')
 
 /** The page may no longer have the form that was sent, so the reason gets a page of its own. */
 export function noKeyMade(message: string): Problem {
@@ -118,7 +170,7 @@ export const keysPage: DashboardPage = {
   path: 'keys',
   nav: 'Keys',
   show: async (visit) => page('Secret keys', await keysBody(visit)),
-  forms: [create, endEarlier, keepEarlier],
+  forms: [create, endEarlier, endOne, keepEarlier],
 }
 
 async function keysBody(visit: MemberVisit): Promise<Markup> {

@@ -49,11 +49,11 @@ export async function answerMember(
   return send(edge, page, held.visit, { request, toolkit, shown: await showInTurn(page, held.visit) })
 }
 
-/** The page that asks about keys and webhook addresses that somebody else may have made. */
+/** The page that asks about what somebody else may have made. */
 const reviewAddress = '/dashboard/test/keys'
 
 /** The pages on which people review and end them. */
-const reviewPaths: ReadonlySet<string> = new Set(['keys', 'keys/{id}', 'webhooks'])
+const reviewPaths: ReadonlySet<string> = new Set(['keys', 'keys/{id}', 'webhooks', 'links/{id}', 'settings/checkout'])
 
 /** Whether the person has to decide about earlier keys before this page. */
 async function mustReview(page: DashboardPage, { context, member }: MemberVisit): Promise<boolean> {

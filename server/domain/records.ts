@@ -39,6 +39,8 @@ export interface MerchantRecord {
   privacy_url: string | null
   /** When the operator withdrew live access; null while it is not withdrawn. */
   live_access_ended_at: Date | null
+  /** Since when deliveries and live access wait for the review of a claim; null when nothing waits. */
+  held_since: Date | null
 }
 
 export interface SessionRecord extends ScopedRecord {

@@ -2,7 +2,7 @@ import { timeOfId } from '../domain/ids.ts'
 import { open } from '../domain/keyring.ts'
 import type { Keyring } from '../domain/keyring.ts'
 import type { Scope } from '../domain/scope.ts'
-import { abandonDelivery, claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
+import { abandonDelivery, claimDelivery, holdDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
 import type { SendableDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
 import { continueTrace, inSpan } from '../trace/current-trace.ts'
@@ -15,6 +15,9 @@ import { signingSecretPurpose } from './set-webhook-endpoint.ts'
 
 /** How long a claim keeps other workers away: the 15 s of an attempt, and time to record its result. */
 const claimSeconds = 25
+
+/** How long a delivery waits before the worker looks again whether its account has been reviewed. */
+const heldSeconds = 3600
 
 /** The result of an attempt, and the address that it used. */
 export type DeliveryAttempt = DeliveryResult & { readonly url: string }
@@ -43,6 +46,11 @@ async function attemptClaimed(
 ): Promise<DeliveryAttempt | 'not_sent'> {
   if (!isSendable(claimed)) {
     await abandonDelivery(due.scope, context.db, due.id)
+    return 'not_sent'
+  }
+  // Only a person can ask for a single attempt.
+  if (claimed.is_held && !claimed.single_attempt) {
+    await holdDelivery(due.scope, context.db, due.id, new Date(now.getTime() + heldSeconds * 1000))
     return 'not_sent'
   }
   const secret = openSecret(context.keyring, due.scope, claimed.sealed_secret)

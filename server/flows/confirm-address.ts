@@ -61,7 +61,7 @@ async function mailInvitation(context: FlowContext, visitor: Visitor, invitation
         link: `${dashboard}/confirm/${newSignUpToken(context.keyring, invitation, now)}`,
         asked: { address: visitor.address, at: now },
       })
-  if ((await takeMail(context, null, { kind: mail.kind, recipient: email })).kind === 'wait')
+  if ((await takeMail(context, null, { kind: mail.kind, recipient: email, sender: visitor.client })).kind === 'wait')
     return context.log.warn({ kind: mail.kind }, 'a mail was not sent, because there were too many')
   const sent = { ...mail, id: newId('mail', now), recipient: email, replyTo: null, at: now }
   for (let attempt = 1; attempt <= tries; attempt++) {

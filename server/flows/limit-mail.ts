@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
 import { isSecretMail } from '../mail/mail-texts.ts'
+import type { MailKind } from '../mail/mail-texts.ts'
+import type { CountedClient } from './counted-client.ts'
 import { addMail, forgetMailCounts, removeMail } from '../store/mail-counts.ts'
 import type { FlowContext } from './context.ts'
 import { isSimulated } from './context.ts'
@@ -15,6 +17,10 @@ const perRecipientHour = 20
 const simulatedPerRecipientDay = 20
 /** Mails for signing in, such as a link for a new password. */
 const signInPerRecipientHour = 10
+/** Mails that ask the owner of an address to confirm it. Strangers ask for them. */
+const confirmationsPerRecipientDay = 10
+const confirmationsPerSenderDay = 30
+const confirmationsPerNetworkDay = 100
 
 /** The share of `MAIL_LIMIT_PER_HOUR` that mails about simulated money get, and the share of mails for signing in. */
 const otherShare = 0.1
@@ -27,10 +33,14 @@ interface MailLimit {
   readonly limit: number
 }
 
+const confirmationKinds: ReadonlySet<string> = new Set<MailKind>(['sign_up', 'email_change'])
+
 /** A mail to count. */
 export interface CountedMail {
   readonly kind: string
   readonly recipient: string
+  /** The stranger who asked for the mail. */
+  readonly sender?: CountedClient
 }
 
 /** A mail that counts already. `giveBack`: it was not sent after all. */
@@ -63,7 +73,7 @@ export function forgetOldMailCounts(context: FlowContext): Promise<boolean> {
 }
 
 /** Null as scope: the mail belongs to no account. */
-function limitsOf(context: FlowContext, scope: Scope | null, { kind, recipient }: CountedMail): MailLimit[] {
+function limitsOf(context: FlowContext, scope: Scope | null, { kind, recipient, sender }: CountedMail): MailLimit[] {
   const now = context.clock.now()
   const perHour = context.settings.mailLimitPerHour
   const limit = (subject: string, most: number, slotMs = hourMs): MailLimit => ({
@@ -72,9 +82,24 @@ function limitsOf(context: FlowContext, scope: Scope | null, { kind, recipient }
     slot: slotOf(now, slotMs),
     slotMs,
   })
-  const to = subjectOfRecipient(context, recipient)
+  const to = subjectOf(context, recipient)
+  const confirmationLimits = (): MailLimit[] => {
+    const limits = [limit(`confirm ${to}`, confirmationsPerRecipientDay, dayMs)]
+    if (scope) limits.push(limit(`confirm by ${scope.merchantId}`, confirmationsPerSenderDay, dayMs))
+    if (!sender) return limits
+    const address = limit(`confirm by ${subjectOf(context, sender.address)}`, confirmationsPerSenderDay, dayMs)
+    return [
+      ...limits,
+      address,
+      limit(`confirm near ${subjectOf(context, sender.network)}`, confirmationsPerNetworkDay, dayMs),
+    ]
+  }
   if (scope === null || isSecretMail(kind))
-    return [limit('all sign-in', perHour * otherShare), limit(`sign-in ${to}`, signInPerRecipientHour)]
+    return [
+      limit('all sign-in', perHour * otherShare),
+      limit(`sign-in ${to}`, signInPerRecipientHour),
+      ...(confirmationKinds.has(kind) ? confirmationLimits() : []),
+    ]
   if (isSimulated(context, scope.livemode))
     return [limit('all simulated', perHour * otherShare), limit(`simulated ${to}`, simulatedPerRecipientDay, dayMs)]
   return [
@@ -84,9 +109,9 @@ function limitsOf(context: FlowContext, scope: Scope | null, { kind, recipient }
   ]
 }
 
-function subjectOfRecipient(context: FlowContext, recipient: string): string {
+function subjectOf(context: FlowContext, name: string): string {
   return createHmac('sha256', context.keyring.current.forms)
-    .update(`mail ${recipient.toLowerCase()}`)
+    .update(`mail ${name.toLowerCase()}`)
     .digest('hex')
     .slice(0, 32)
 }

@@ -68,6 +68,7 @@ export interface AccountChanges {
 
 export type RefusalCode =
   | 'account_not_found'
+  | 'claim_not_reviewed'
   | 'contact_email_invalid'
   | 'credentials_invalid'
   | 'currency_invalid'
@@ -169,6 +170,10 @@ class RolledBack extends Error {
 
 const publicDemoRefusal = 'The key of the public demo account is public, so the account cannot go live.'
 
+const notReviewed =
+  'Its owner has claimed this account, and has not yet reviewed the keys and addresses from before. ' +
+  'The dashboard asks the owner at the next sign-in.'
+
 /** Names the options of the account command, because only that command connects acquirers with other changes. */
 function credentialsRefusal({ name, fields }: Acquirer, problems: Readonly<Record<string, string>>): Refusal {
   const lines = Object.entries(fields).flatMap(([key, field]) =>
@@ -186,6 +191,7 @@ export async function changeLocked(
 ): Promise<Changed | Refusal> {
   const { merchant_id: merchantId } = merchant
   if (merchant.public_demo && changes.liveAccess) return refused('public_demo', publicDemoRefusal)
+  if (merchant.held_since && changes.liveAccess) return refused('claim_not_reviewed', notReviewed)
   const now = context.clock.now()
   const revokedKey =
     changes.revokeKey === undefined

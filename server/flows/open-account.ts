@@ -13,6 +13,7 @@ import {
   insertOneTimeLink,
   redeemOneTimeLink,
 } from '../store/one-time-links.ts'
+import { holdMerchant } from '../store/merchants.ts'
 import { findMemberByEmail, insertMembership, insertPerson, membersOf } from '../store/people.ts'
 import { findSecretKey } from '../store/secret-keys.ts'
 import { audit } from './audit.ts'
@@ -82,8 +83,16 @@ export async function claimAccount(
   if (person.kind !== 'person') return person
   const key = await keyToClaim(context, secretKey)
   if (key.kind === 'invalid') return key
-  // The person has typed the key, so its account needs no review.
-  const joining = { ...ownAccount, ...person, merchantId: key.merchantId, action: 'account.claimed' } as const
+  // Whoever has the key may not be the only one who has it.
+  const { merchantId } = key
+  const joining = {
+    ...person,
+    merchantId,
+    action: 'account.claimed',
+    confirmed: false,
+    isReviewed: false,
+    isHeld: true,
+  } as const
   return inUndoableTransaction(context, (transaction) => join(context, transaction, joining, visitor, 'secret_key'))
 }
 
@@ -95,7 +104,14 @@ export async function claimByLink(
 ): Promise<SignedIn | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
-  const joining = { ...person, merchantId, action: 'account.claimed', confirmed: true, isReviewed: false } as const
+  const joining = {
+    ...person,
+    merchantId,
+    action: 'account.claimed',
+    confirmed: true,
+    isReviewed: false,
+    isHeld: true,
+  } as const
   return inUndoableTransaction(context, (transaction) => join(context, transaction, joining, visitor, 'link'))
 }
 
@@ -195,13 +211,12 @@ export function addressProblem(email: string): FieldProblem | null {
   return invalid('email', 'Enter a complete email address, like ada@example.com.')
 }
 
-/** A person who did not confirm an address, and who made or knows what is in the account. */
-const ownAccount = { confirmed: false, isReviewed: true } as const
-
 interface Joining extends NewPerson {
   readonly confirmed: boolean
   /** Whether the person made or knows every key of the account. */
   readonly isReviewed: boolean
+  /** Whether deliveries and live access wait for the review. Default: false. */
+  readonly isHeld?: boolean
   /** Default: now. */
   readonly joinedAt?: Date
   readonly merchantId: string
@@ -230,6 +245,7 @@ async function join(
   const { id: personId, merchantId } = person
   if (!(await insertMembership(transaction, { personId, merchantId, role: 'owner' }, now)))
     return invalid(by, 'This account has already been claimed. Sign in with the email address that claimed it.')
+  if (person.isHeld === true) await holdMerchant(transaction, merchantId, now)
   await audit(
     context,
     transaction,

@@ -28,7 +28,7 @@ const keptMs = 30 * 24 * hour
 
 /**
  * Anyone can open an account with any texts and addresses. While no real money moves, an account therefore sends only
- * this many mails a day, and only to its own people.
+ * this many mails a day, and only to its own people, at addresses that they have confirmed.
  */
 const simulatedMailsPerDay = 20
 
@@ -86,9 +86,9 @@ async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRe
     return noMailServer
   }
   if (isSecretMail(mail.kind) || !isSimulated(context, scope.livemode)) return null
-  const own = await addressesOfAccount(context.db, scope.merchantId)
+  const own = await addressesOfAccount(context, context.db, scope)
   if (!own.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()))
-    return 'While no real money moves, mail goes only to people of the account.'
+    return 'While no real money moves, mail goes only to people of the account who have confirmed their address.'
   const since = new Date(context.clock.now().getTime() - 24 * hour)
   return (await countMailSent(scope, context.db, firstIdFrom('mail', since))) < simulatedMailsPerDay
     ? null

@@ -9,6 +9,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { lockMerchant } from '../store/merchants.ts'
+import { lockRevokedKey } from '../store/secret-keys.ts'
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,
@@ -36,10 +37,12 @@ export async function setWebhookEndpoint(
   caller: Caller,
   scope: Scope,
   url: string,
-): Promise<components['schemas']['WebhookEndpoint'] | Refusal> {
+): Promise<components['schemas']['WebhookEndpoint'] | Refusal | Failure<'invalid_api_key'>> {
   const endpoint = await newEndpoint(context, scope, url)
   if ('kind' in endpoint) return endpoint
   return inTransaction(context.db, async (transaction) => {
+    // Requests trust what they read of a key a second ago. A key that has ended must not set an address again.
+    if (await lockRevokedKey(scope, transaction, caller.actor)) return fail('invalid_api_key')
     const current = await lockWebhookEndpoint(scope, transaction)
     return replaceAddress(context, caller, scope, transaction, { endpoint, current })
   })

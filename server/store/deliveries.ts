@@ -21,6 +21,8 @@ export interface ClaimedDelivery extends Origin {
   /** Since when all attempts at this address have failed; null when the last one succeeded or there was none. */
   readonly failing_since: Date | null
   readonly failing_mailed_at: Date | null
+  /** Whether deliveries of the account wait for the person who claimed it. */
+  readonly is_held: boolean | null
   /** The session that the event is about. */
   readonly session_id: string | null
 }
@@ -59,7 +61,8 @@ const claimedWith = `
       select body, session_id from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
     ) event on true
     left join lateral (
-      select url, sealed_secret, failing_since, failing_mailed_at
+      select url, sealed_secret, failing_since, failing_mailed_at,
+        (select held_since is not null from merchants where merchant_id = $1) as is_held
       from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1
     ) endpoint on true`
 
@@ -123,6 +126,32 @@ async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[
     unclaimed.delete(delivery.id)
     return { claimed }
   })
+}
+
+const hold = {
+  name: 'hold delivery',
+  text: `
+    update deliveries set next_attempt_at = $4
+    where merchant_id = $1 and livemode = $2 and id = $3 and status = 'pending'
+      and exists (select from merchants where merchant_id = $1 and held_since is not null)`,
+}
+
+/** Postpones a claimed delivery, which is no attempt. Otherwise it is due again when the claim ends. */
+export async function holdDelivery(scope: Scope, db: Database, id: string, until: Date): Promise<void> {
+  await run(db, hold, [scope.merchantId, scope.livemode, id, until])
+}
+
+const release = {
+  name: 'release deliveries',
+  text: `
+    update deliveries set next_attempt_at = $2
+    where merchant_id = $1 and livemode = any('{f,t}') and status = 'pending' and next_attempt_at > $2
+      and failed_attempts = 0 and not single_attempt`,
+}
+
+/** Makes the held deliveries of an account due. */
+export async function releaseDeliveries(transaction: Database, merchantId: string, now: Date): Promise<void> {
+  await run(transaction, release, [merchantId, now])
 }
 
 const abandon = {

@@ -88,6 +88,13 @@ export async function setMerchantEmail(
   await run(transaction, changeAddress, [merchantId, from, to])
 }
 
+const hold = { name: 'hold merchant', text: 'update merchants set held_since = $2 where merchant_id = $1' }
+
+/** Makes the deliveries and the live access of an account wait. Null: they wait no longer. */
+export async function holdMerchant(transaction: Database, merchantId: string, since: Date | null): Promise<void> {
+  await run(transaction, hold, [merchantId, since])
+}
+
 const list = {
   name: 'list merchants',
   text: `select ${merchantColumns} from merchants order by created_at desc, merchant_id desc limit $1`,

@@ -109,6 +109,19 @@ export function findSecretKeyById(scope: Scope, db: Database, id: string): Promi
   return runForOne(db, findOne, [scope.merchantId, scope.livemode, id])
 }
 
+const lockRevoked = {
+  name: 'lock revoked key',
+  text: `
+    select revoked_at is not null as is_revoked from secret_keys
+    where merchant_id = $1 and livemode = $2 and id = $3 for share`,
+}
+
+/** Whether the key is revoked. If not, nothing can revoke it until the transaction ends. */
+export async function lockRevokedKey(scope: Scope, transaction: Database, id: string): Promise<boolean> {
+  const values = [scope.merchantId, scope.livemode, id]
+  return (await runForOne<{ is_revoked: boolean }>(transaction, lockRevoked, values))?.is_revoked === true
+}
+
 const rename = {
   name: 'rename secret key',
   text: `update secret_keys set name = $4 where merchant_id = $1 and livemode = $2 and id = $3`,

@@ -316,6 +316,7 @@ export const merchantColumns = listOf<MerchantRecord>({
   terms_url: true,
   privacy_url: true,
   live_access_ended_at: true,
+  held_since: true,
 })
 
 export const auditColumns = listOf<AuditRecord>({

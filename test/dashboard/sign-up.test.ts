@@ -2,9 +2,13 @@ import t from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { makeResetLink } from '../../server/flows/change-password.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
+import { changeAccount } from '../../server/flows/manage-account.ts'
+import { setWebhookEndpoint } from '../../server/flows/set-webhook-endpoint.ts'
 import { startMailServer } from '../mail/mail-server.ts'
 import type { MailServer } from '../mail/mail-server.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { openBrowser, password, signIn } from './support.ts'
@@ -95,6 +99,13 @@ t.test('a sandbox account is claimed with its key and a confirmed address', asyn
   const account = await createAccount(service.app.context, names)
   const own = { Authorization: `Bearer ${account.secretKey}` }
   await service.call('POST', '/v1/webhook_endpoints', { url: 'https://93.184.216.34/hook' }, own)
+  const link = await service.call(
+    'POST',
+    '/v1/payment_links',
+    { amount: 500, currency: 'GBP', description: 'Gift', success_url: 'https://thanks.example/after' },
+    own,
+  )
+  t.equal(link.status, 200)
   const wrong = await browser.submit('/dashboard/claim', 'ask', {
     secret_key: 'sk_test_no',
     email: 'carol@example.com',
@@ -115,12 +126,52 @@ t.test('a sandbox account is claimed with its key and a confirmed address', asyn
     t.match(await browser.get(page), { status: 303, location: '/dashboard/test/keys' }, 'the question comes first')
   const asked = (await browser.get('/dashboard/test/keys')).text
   t.match(asked, question)
-  t.match(asked, 'https://93.184.216.34/hook')
+  for (const shown of ['https://93.184.216.34/hook', 'https://thanks.example/after', /no webhooks are sent/])
+    t.match(asked, shown)
+  const access = await changeAccount(service.app.context, operator, account.merchantId, { liveAccess: true })
+  t.match(access, { kind: 'refused', code: 'claim_not_reviewed' })
+  await service.call('POST', '/v1/webhook_endpoints', { url: 'https://93.184.216.34/again' }, own)
+  const item = String(link.body['id'])
+  t.match((await browser.done('/dashboard/test/keys', 'end-one', { item })).text, 'It has ended.')
+  const left = (await browser.get('/dashboard/test/keys')).text
+  t.notMatch(left, 'https://thanks.example/after')
+  t.match(left, 'https://93.184.216.34/again', 'what an earlier key made since is asked about too')
   t.match((await browser.done('/dashboard/test/keys', 'end-earlier')).text, 'One key has ended.')
+  const [key] = await sql<{ id: string }>(service, 'select id from secret_keys where merchant_id = ?', [
+    account.merchantId,
+  ])
+  const late = { personId: null, actor: key?.id ?? '', address: null }
+  const scope = { merchantId: account.merchantId, livemode: false }
+  t.match(
+    await setWebhookEndpoint(service.app.context, late, scope, 'https://93.184.216.34/late'),
+    { kind: 'failure', code: 'invalid_api_key' },
+    'a request that began before the key ended sets no address',
+  )
   service.clock.advance(2)
   t.equal(await works(account.secretKey), 401)
   t.same(await sql(service, 'select 1 from webhook_endpoints where merchant_id = ?', [account.merchantId]), [])
   t.equal((await browser.get('/dashboard/test/payments')).status, 200)
+})
+
+t.test('webhooks of a claimed account wait for the review', async (t) => {
+  const receiver = await startReceiver()
+  t.teardown(() => receiver.stop())
+  const account = await createAccount(service.app.context, { email: 'waits@example.com', businessName: null })
+  const call = (path: string, body: object) =>
+    service.call('POST', path, body, { Authorization: `Bearer ${account.secretKey}` })
+  await call('/v1/webhook_endpoints', { url: receiver.url })
+  const browser = openBrowser(service)
+  await browser.submit('/dashboard/claim', 'ask', { secret_key: account.secretKey, email: 'waits@example.com' })
+  await browser.done(await mailedPath(), 'claim', { password })
+  const session = await call('/v1/checkout/sessions', { amount: 500, currency: 'GBP', description: 'A ticket' })
+  await call(`/v1/checkout/sessions/${String(session.body['id'])}/expire`, {})
+  const waiting = `select 1 from deliveries where merchant_id = ? and next_attempt_at > ?`
+  const held = [account.merchantId, new Date(service.clock.now().getTime() + 3000_000)]
+  await until(async () => (await sql(service, waiting, held)).length === 1)
+  t.equal(receiver.deliveries.length, 0)
+  t.match((await browser.done('/dashboard/test/keys', 'keep-earlier')).text, 'The keys keep working.')
+  await service.sweep()
+  await until(() => receiver.deliveries.length === 1)
 })
 
 t.test('an owner who confirms the address ends the keys that somebody else made with it', async (t) => {

@@ -70,10 +70,12 @@ t.test('in a rehearsal, mail goes only to people of the account and says that no
   await sql(service, `update merchants set receipts = true, business_name = 'Win a prize at evil.example'`)
   const live = { ...service, call: caller(service, service.merchantId, secretKey).call }
   await paidSession(live, { customer: { email: 'stranger@example.com' } })
-  await paidSession(live, { customer: { email: 'merchant@example.com' } })
+  const { email } = await signIn(service)
+  await sql(service, 'update people set email_confirmed_at = now()')
+  await paidSession(live, { customer: { email } })
   t.match(await sendAll(), [
     { recipient: 'stranger@example.com', sent_at: null, last_error: /only to people of the account/ },
-    { recipient: 'merchant@example.com', sent_at: Date },
+    { recipient: email, sent_at: Date },
   ])
   t.equal(server.mails.length, 1)
   t.match(server.mails[0]?.headers.get('subject'), /^\[TEST\] Your receipt/)
@@ -118,6 +120,17 @@ t.test('of 100 mails and 100 requests for a link at once, no more get through th
   t.equal((await takeMail(context, scope, mail)).kind, 'taken', 'a mail that was not sent leaves its place to another')
   t.equal((await takeMail(context, scope, mail)).kind, 'wait')
 
+  const stranger = countedClient('10.9.9.9')
+  const invitations = await hundred((index) =>
+    takeMail(context, null, {
+      kind: 'sign_up',
+      recipient: `victim-${String(index % 2)}@example.com`,
+      sender: stranger,
+    }),
+  )
+  t.equal(invitations.filter(({ kind }) => kind === 'taken').length, 3, 'a tenth of the mails of an hour')
+  clock.advance(3_600)
+
   const { email } = await signIn(service)
   const visitor = (index: number): Visitor => {
     const address = `10.0.${String(index)}.1`
@@ -129,6 +142,30 @@ t.test('of 100 mails and 100 requests for a link at once, no more get through th
   await Promise.all(works)
   const links = await sql(service, `select 1 from one_time_links where purpose = 'password_reset'`)
   t.equal(links.length, 5)
+})
+
+t.test('of mails that ask to confirm an address, a recipient and a sender have limits of a day', async (t) => {
+  const { context } = service.app
+  const settings = { ...context.settings, mailLimitPerHour: 10_000 }
+  const send = async (recipient: string, address: string): Promise<string> => {
+    const mail = { kind: 'sign_up', recipient, sender: countedClient(address) }
+    return (await takeMail({ ...context, settings }, null, mail)).kind
+  }
+  const sent = async (count: number, next: (index: number) => Promise<string>): Promise<number> => {
+    let taken = 0
+    for (let index = 0; index < count; index++) {
+      if ((await next(index)) === 'taken') taken++
+      // The limits of an hour must not matter.
+      if (index % 5 === 4) clock.advance(3600)
+    }
+    return taken
+  }
+  clock.advance(86_400 - ((clock.now().getTime() / 1000) % 86_400))
+  t.equal(await sent(15, (index) => send('victim@example.com', `10.${String(index)}.0.1`)), 10)
+  t.equal(await sent(40, (index) => send(`a${String(index)}@example.com`, '192.0.2.1')), 30)
+  t.equal(await sent(40, (index) => send(`b${String(index)}@example.com`, `2001:db8::${String(index)}`)), 30)
+  clock.advance(86_400)
+  t.equal(await send('victim@example.com', '192.0.2.1'), 'taken')
 })
 
 t.test('of 100 guesses at a password at once, no more are checked than the limit allows', async (t) => {

@@ -2,6 +2,7 @@ import t from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
 import { openBrowser, password, signIn } from '../dashboard/support.ts'
+import type { Member } from '../dashboard/support.ts'
 import { interceptBank } from '../disputes/intercept-bank.ts'
 import { caller, liveKey } from '../http/accounts.ts'
 import { sql } from '../support/sql.ts'
@@ -20,8 +21,8 @@ import type { MailServer, ReceivedMail } from './mail-server.ts'
 let server: MailServer
 let service: TestService
 let live: TestService
-
-const owner = 'merchant@example.com'
+let member: Member
+let owner: string
 
 t.before(async () => {
   server = await startMailServer()
@@ -29,6 +30,9 @@ t.before(async () => {
     environment: { SMTP_URL: server.url, MAIL_FROM: 'Card payments <pay@service.example>', LIVE_PROCESSOR: 'sandbox' },
   })
   actAsRealBank(service)
+  member = await signIn(service)
+  owner = member.email
+  await confirm(true)
   const key = await liveKey(service, { liveAccess: true })
   live = {
     ...service,
@@ -47,6 +51,12 @@ async function set(changes: Parameters<typeof changeAccount>[3]): Promise<void> 
   // The service may cache an account for one second.
   service.clock.advance(2)
 }
+
+const confirm = (isConfirmed: boolean): Promise<object[]> =>
+  sql(service, 'update people set email_confirmed_at = ? where email = ?', [
+    isConfirmed ? service.clock.now() : null,
+    owner,
+  ])
 
 /** Sorted, because PostgreSQL returns rows in another order after an update. */
 const mailIds = (): Promise<object[]> => sql(service, 'select id from outgoing_mail order by id')
@@ -142,11 +152,11 @@ t.test('texts of merchants and customers cannot add a header or a recipient', as
   service.clock.advance(2)
 })
 
-t.test('in test mode, a receipt to an address outside the account is written but not sent', async (t) => {
+t.test('in test mode, a receipt to an address that is not a confirmed one of the account is not sent', async (t) => {
   await set({ receipts: true })
   await paidSession(service, { customer: { email: 'stranger@example.com' } })
-  await paidSession(service, { customer: { email: 'Merchant@Example.com' } })
-  t.match((await mailTo('Merchant@example.com', /^\[TEST\] Your receipt/)).body, /This is about test mode/)
+  await paidSession(service, { customer: { email: owner.replace('owner', 'Owner') } })
+  t.match((await mailTo(owner.replace('owner', 'Owner'), /^\[TEST\] Your receipt/)).body, /This is about test mode/)
   // The worker handles both in parallel, so the arrival of one does not mean that the other is done.
   const ended = `from outgoing_mail where recipient = 'stranger@example.com' and next_attempt_at is null`
   await until(async () => (await sql(service, `select 1 ${ended}`)).length === 1)
@@ -176,6 +186,20 @@ t.test('the account gets mails about disputes, failed refunds and refused automa
     },
   )
   await mailTo(owner, /could not be returned/)
+})
+
+t.test('an address that nobody has confirmed gets no mail about simulated money', async (t) => {
+  await confirm(false)
+  await set({ receipts: true })
+  const before = await mailIds()
+  await help(service, await paidSession(service), 'dispute')
+  t.same(await mailIds(), before, 'there is nobody to tell about the dispute')
+  await paidSession(service, { customer: { email: owner } })
+  const withheld = `select 1 from outgoing_mail where recipient = ? and last_error like '%have confirmed their address%'`
+  await service.sweep()
+  await until(async () => (await sql(service, withheld, [owner])).length === 1)
+  await set({ receipts: false })
+  await confirm(true)
 })
 
 t.test('the account gets one mail when its webhook address has failed for a day', async (t) => {
@@ -226,7 +250,6 @@ t.test('the account gets one mail when its webhook address has failed for a day'
 })
 
 t.test('a password link is sent by mail, does not appear in logs, and is deleted after sending', async (t) => {
-  const member = await signIn(service)
   await openBrowser(service).submit('/dashboard/forgot', 'ask', { email: member.email })
   const mail = await mailTo(member.email, /^Choose a new password$/)
   const [link = ''] = /http\S+\/dashboard\/reset\/\S+/.exec(mail.body) ?? []
@@ -239,6 +262,7 @@ t.test('a password link is sent by mail, does not appear in logs, and is deleted
   const token = link.split('/').at(-1) ?? ''
   t.ok(token.length > 20)
   t.notOk(service.logLines.some((line) => line.includes(token) || line.includes(password)))
+  await member.submit('/dashboard/sign-in', 'in', { email: owner, password })
   const shown = await member.get('/dashboard/test/settings/mail')
   t.match(shown.text, 'Choose a new password')
   t.notMatch(shown.html, token)

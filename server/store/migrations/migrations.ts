@@ -35,6 +35,7 @@ import { leftAtBank } from './043-left-at-bank.ts'
 import { visitors } from './044-visitors.ts'
 import { countedCards } from './046-counted-cards.ts'
 import { setAsideReports } from './048-set-aside-reports.ts'
+import { claimsUnderReview } from './049-claims-under-review.ts'
 import { refundsOfNothingLeft } from './050-refunds-of-nothing-left.ts'
 import { wholeMigration } from './steps.ts'
 import type { Migration } from './steps.ts'
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   { name: '044-visitors', steps: visitors },
   { name: '046-counted-cards', steps: countedCards },
   { name: '048-set-aside-reports', steps: setAsideReports },
+  { name: '049-claims-under-review', steps: claimsUnderReview },
   { name: '050-refunds-of-nothing-left', steps: refundsOfNothingLeft },
 ]
 
