@@ -1156,7 +1156,7 @@ export interface components {
             receipt: components["schemas"]["FormReceipt"] | null;
             /** @description Number of card attempts so far. */
             attempts: number;
-            /** @description Where the customer goes after paying. Null when the merchant gave none. */
+            /** @description Where the customer goes after paying. Null when the merchant gave none, or somebody else may pay. */
             success_url: string | null;
         };
         /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -154,7 +155,7 @@ function expectGenuine({ directory, manifest }: Backup, key: Buffer | undefined,
 /** The master key in the backup itself. It opens the secrets, and proves nothing. */
 async function includedKey({ directory, manifest }: Backup): Promise<Buffer> {
   const path = join(directory, 'master-key')
-  const key = Buffer.from(await readSmall(path).catch(() => ''), 'hex')
+  const key = Buffer.from((await readSmall(path).catch(() => '')).toString().trim(), 'hex')
   if (key.length === keyBytes && fingerprintOf(key) === manifest.master_key.fingerprint) return key
   throw new BackupError(`${path} is not the key of this backup: restore that file, or set MASTER_KEY`)
 }
@@ -164,18 +165,25 @@ async function restoreDeveloperKey({ directory, manifest }: Backup, dataDir: str
   const file = manifest.files.find(({ name }) => name === 'developer-key')
   if (!file) return
   const path = join(directory, file.name)
-  await expectSame(directory, file)
-  const text = await readSmall(path)
+  const bytes = await readSmall(path)
+  // The bytes that are checked are the ones that are used: somebody may change the file meanwhile.
+  if (bytes.length !== file.bytes || createHash('sha256').update(bytes).digest('hex') !== file.sha256)
+    throw otherChecksum(path)
+  const text = bytes.toString('utf8').trim()
   if (!isSecretKey(text)) throw new BackupError(`${path} is damaged: it is no secret key. Use another backup`)
   await writeOwn(dataDir, file.name, text)
 }
 
 const mostKeyFileBytes = 1024
 
-async function readSmall(path: string): Promise<string> {
-  const file = await stat(path)
-  if (!file.isFile() || file.size > mostKeyFileBytes) throw new BackupError(`${path} is damaged: use another backup`)
-  return (await readFile(path, 'utf8')).trim()
+async function readSmall(path: string): Promise<Buffer> {
+  try {
+    const file = await stat(path)
+    if (file.isFile() && file.size <= mostKeyFileBytes) return await readFile(path)
+  } catch (error) {
+    throw new BackupError(`Cannot read ${path} (${codeOf(error)}): use another backup`, { cause: error })
+  }
+  throw new BackupError(`${path} is damaged: use another backup`)
 }
 
 async function writeOwn(dataDir: string, name: string, text: string): Promise<void> {
@@ -233,8 +241,11 @@ async function expectSame(directory: string, file: BackedUpFile): Promise<void> 
 }
 
 function expectEqual(path: string, { bytes, sha256 }: BackedUpFile, meter: Meter): void {
-  if (meter.bytes !== bytes || meter.digest() !== sha256)
-    throw new BackupError(`${path} is damaged: it does not have the checksum in the manifest. Use another backup`)
+  if (meter.bytes !== bytes || meter.digest() !== sha256) throw otherChecksum(path)
+}
+
+function otherChecksum(path: string): BackupError {
+  return new BackupError(`${path} is damaged: it does not have the checksum in the manifest. Use another backup`)
 }
 
 function explained(error: unknown, { signal, dataDir }: RestoreOptions): unknown {

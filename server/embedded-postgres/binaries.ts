@@ -95,9 +95,18 @@ async function missingLinks(packageRoot: string): Promise<Link[]> {
   return links.filter((_, index) => present[index] === false)
 }
 
+/** Links lead to libraries of the package. The list comes from its packager, and no maker's archive has it. */
+const library = /^native\/lib\/[\w+-][\w.+-]*$/
+
 async function listedLinks(packageRoot: string): Promise<Link[]> {
   try {
-    return JSON.parse(await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
+    const links = JSON.parse(await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
+    const strange = links.find(({ source, target }) => !library.test(source) || !library.test(target))
+    if (!strange) return links
+    throw new EmbeddedPostgresError(
+      `${packageRoot} lists a link that is none of its libraries (${strange.target}): ` +
+        `run \`npm ci\`, or ${useAnotherServer}`,
+    )
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return []
     throw error

@@ -45,7 +45,9 @@ export async function queueMail(
   })
 }
 
-/** Queues a mail to everyone who gets mail about the account. */
+/**
+ * Queues a mail to everyone who can sign in to the account, or to its first address when there is no such person yet.
+ */
 export async function mailAccount(
   context: FlowContext,
   scope: Scope,
@@ -53,25 +55,24 @@ export async function mailAccount(
   mail: MailText,
 ): Promise<void> {
   const sent = isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail
-  for (const recipient of await addressesOfAccount(context, transaction, scope))
+  for (const recipient of await addressesOfAccount(transaction, scope.merchantId))
     await queueMail(context, scope, transaction, { ...sent, recipient })
 }
 
-/**
- * The addresses that get mail about an account. Anybody can open a sandbox account with anybody's address. So while no
- * real money moves, an address gets mail only after its owner has confirmed it.
- */
-export async function addressesOfAccount(
-  context: FlowContext,
-  db: Database,
-  { merchantId, livemode }: Scope,
-): Promise<string[]> {
+async function addressesOfAccount(db: Database, merchantId: string): Promise<string[]> {
   const members = await membersOf(db, merchantId)
-  if (isSimulated(context, livemode))
-    return members.filter(({ email_confirmed_at: at }) => at !== null).map(({ email }) => email)
   if (members.length > 0) return members.map(({ email }) => email)
   const merchant = await findMerchant(db, merchantId)
   return merchant && !merchant.public_demo ? [merchant.email] : []
+}
+
+/**
+ * The addresses that may get mail while no real money moves. Anybody can open an account with anybody's address, so
+ * their owners must have confirmed them.
+ */
+export async function confirmedAddresses(db: Database, merchantId: string): Promise<string[]> {
+  const members = await membersOf(db, merchantId)
+  return members.filter(({ email_confirmed_at: at }) => at !== null).map(({ email }) => email)
 }
 
 /** The dashboard page that a mail links to. */

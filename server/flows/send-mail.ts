@@ -9,7 +9,7 @@ import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { isSimulated } from './context.ts'
 import { forgetOldMailCounts, takeMail } from './limit-mail.ts'
-import { addressesOfAccount, mailPurpose } from './queue-mail.ts'
+import { confirmedAddresses, mailPurpose } from './queue-mail.ts'
 
 /** How long a claim keeps other workers away: one attempt, and time to record its result. */
 const claimMs = 90_000
@@ -86,7 +86,7 @@ async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRe
     return noMailServer
   }
   if (isSecretMail(mail.kind) || !isSimulated(context, scope.livemode)) return null
-  const own = await addressesOfAccount(context, context.db, scope)
+  const own = await confirmedAddresses(context.db, scope.merchantId)
   if (!own.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()))
     return 'While no real money moves, mail goes only to people of the account who have confirmed their address.'
   const since = new Date(context.clock.now().getTime() - 24 * hour)

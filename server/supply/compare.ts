@@ -85,7 +85,8 @@ async function compareFiles(program: Program, folder: string, tar: Buffer, check
     if (failure !== null) return { kind: 'unknown', reason: `tar cannot read ${program.archive}: ${failure}` }
     const part = join(folder, program.part)
     const problems: string[] = []
-    const names = await filesIn(part)
+    const { names, others } = await filesIn(part)
+    for (const name of others) problems.push(`${join(part, name)} is neither a file nor a folder`)
     for (const name of names.filter((it) => !program.added.includes(it))) {
       const theirs = await readFile(join(unpacked, program.inside, name)).catch(() => null)
       if (theirs === null) problems.push(`${join(part, name)} is not in the archive of its maker`)
@@ -100,12 +101,21 @@ async function compareFiles(program: Program, folder: string, tar: Buffer, check
   }
 }
 
-/** Links count as the files that they lead to. */
-async function filesIn(folder: string): Promise<string[]> {
+/** Links to files count as these files. `others`: what cannot be compared, such as a link to another folder. */
+async function filesIn(folder: string): Promise<{ names: string[]; others: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
-  const isFile = await Promise.all(paths.map(async (path) => (await stat(path)).isFile()))
-  return paths.filter((_, index) => isFile[index]).map((path) => relative(folder, path))
+  const isFile = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        (file) => file.isFile(),
+        () => false,
+      ),
+    ),
+  )
+  const named = (wanted: boolean): string[] =>
+    paths.filter((_, index) => isFile[index] === wanted).map((path) => relative(folder, path))
+  return { names: named(true), others: named(false) }
 }
 
 /** The system's own tar finds out the compression. Node cannot read xz. */

@@ -46,7 +46,8 @@ t.test(
     const session = await sharedCheckout()
     const before = await asForm(session, 'GET', '/v1/form/session', undefined, bob)
     const declined = await submitAs(session, ada, 'declined', typedBy('ada', 'E1 6AN'))
-    t.match(declined.body, { status: 'failed', session: { failure_code: 'card_declined', attempts_left: 4 } })
+    const refused = { failure_code: 'card_declined', attempts_left: 4, success_url: null, redirect_url: null }
+    t.match(declined.body, { status: 'failed', session: refused })
     const after = await asForm(session, 'GET', '/v1/form/session', undefined, bob)
     t.same({ ...after.body, server_time: '' }, { ...before.body, server_time: '' })
     t.match((await asForm(session, 'GET', '/v1/form/session', undefined, ada)).body, {
@@ -61,7 +62,7 @@ t.test(
     t.same((await asMerchant())['customer'], {})
     t.match((await submitAs(session, bob, 'approved', typedBy('bob', 'N1 9GU'))).body, {
       status: 'approved',
-      session: { redirect_url: /^https:/, receipt: { card_last4: '0085' } },
+      session: { redirect_url: /^https:/, success_url: /^https:/, receipt: { card_last4: '0085' } },
     })
     t.match(await asMerchant(), {
       status: 'paid',

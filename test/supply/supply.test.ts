@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import t from 'tap'
 import { audit, auditOf } from '../../server/supply/audit.ts'
+import { prepareBinaries } from '../../server/embedded-postgres/binaries.ts'
 import { compare } from '../../server/supply/compare.ts'
 import { nodeProgram, postgresProgram } from '../../server/supply/makers.ts'
 
@@ -81,6 +82,13 @@ t.test('a Node is the one of nodejs.org, or the difference is named', async (t) 
     kind: 'different',
     problems: [/bin\/more is not in the archive of its maker$/],
   })
+  const linked = await folderWith({ 'bin/node': 'node', 'elsewhere/evil.so': '' })
+  await symlink('../elsewhere', join(linked, 'bin/lib'))
+  await symlink('../nowhere', join(linked, 'bin/libpq.so'))
+  t.match(await compare(nodeProgram('x64', { version: '24.1.0', folder: linked }, sites)), {
+    kind: 'different',
+    problems: [/bin\/lib is neither a file nor a folder$/, /bin\/libpq\.so is neither a file nor a folder$/],
+  })
   served.set(sums, Buffer.from(`${'0'.repeat(64)}  ${name}.tar.gz\n`))
   t.match(await comparing({ 'bin/node': 'node' }), { kind: 'different', problems: [/its maker says 0000/] })
   served.set(sums, Buffer.from(`${hash(archive)}  another.tar.gz\n`))
@@ -141,6 +149,21 @@ t.test('a PostgreSQL is the one of zonky on Maven Central, with its libraries an
   t.match(await comparing({}), { kind: 'unknown', reason: /does not contain/ })
   serve(zipOf('x.txz', Buffer.from('no tar'), 0))
   t.match(await comparing({}), { kind: 'unknown', reason: /^tar cannot read/ })
+})
+
+t.test('a package links nothing but its own libraries', async (t) => {
+  const own = { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }
+  for (const strange of [
+    { ...own, target: 'native/lib/../../../../evil' },
+    { ...own, source: '../another/evil.so' },
+    { ...own, target: 'native/bin/postgres' },
+  ]) {
+    const files = { 'bin/initdb': '', 'bin/postgres': '', 'pg-symlinks.json': JSON.stringify([own, strange]) }
+    const folder = await folderWith(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`native/${name}`, text])),
+    )
+    await t.rejects(prepareBinaries(folder, join(folder, 'links')), { message: /a link that is none of its libraries/ })
+  }
 })
 
 t.test('an audit names the packages, or says why the registry did not answer', async (t) => {

@@ -106,11 +106,12 @@ export function cardAttempt(
   visitor: Visitor,
 ): components['schemas']['CardAttempt'] {
   const { session } = view
+  const success_url = !session.shared || hasPaid(view) ? session.success_url : null
   return {
     object: 'card_attempt',
     ...progressOf(attempt, view),
     visitor_token: visitor.token,
-    session: { ...formSession(view), attempts: session.attempts, success_url: session.success_url },
+    session: { ...formSession(view), attempts: session.attempts, success_url },
   }
 }
 
