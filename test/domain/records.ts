@@ -19,7 +19,7 @@ export function merchantWith(changes: Partial<MerchantRecord> = {}): MerchantRec
     terms_url: null,
     privacy_url: null,
     live_access_ended_at: null,
-  held_since: null,
+    held_since: null,
     ...changes,
   }
 }
