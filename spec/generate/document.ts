@@ -12,6 +12,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema
   propertyNames?: Schema
   items?: Schema
+  allOf?: Schema[]
   anyOf?: Schema[]
   oneOf?: Schema[]
   not?: Schema

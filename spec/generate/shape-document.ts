@@ -17,6 +17,8 @@ export interface CatalogueEntry extends ErrorText {
 export function shapeDocument(emitted: Json): { document: Document; catalogue: CatalogueEntry[] } {
   const document = emitted as unknown as Document
   document.webhooks = {}
+  // TypeSpec 1.11 does not know this field of OpenAPI 3.1. Without it, a licence needs an address.
+  document.info['license'] = { ...(document.info['license'] as Json), identifier: 'LicenseRef-Proprietary' }
   inlineParameters(document)
   mapSchemas(document)
   moveWebhooks(document)
@@ -75,6 +77,12 @@ function mapSchemas(document: Document): void {
 }
 
 function simplify(schema: Schema & { unevaluatedProperties?: Schema }): void {
+  // The emitter wraps a reference with a description of its own, as OpenAPI 3.0 needs it.
+  if (schema.allOf?.length === 1) {
+    const { allOf, ...own } = schema
+    for (const key of Object.keys(schema)) delete (schema as Json)[key]
+    Object.assign(schema, ...allOf, own)
+  }
   if (Array.isArray(schema.enum) && schema.enum.length === 1) {
     schema.const = schema.enum[0] ?? null
     delete schema.enum

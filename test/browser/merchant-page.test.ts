@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import Stripe from 'stripe'
 import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
 import { approvedCard, digitRunsOf, formIn, paidIn, pay, fillCard, withoutNetworkRequest } from './card-typing.ts'
@@ -100,17 +99,11 @@ t.test('a payment in the shop’s page is reported, retrieved, and refunded in t
     )
   })
 
-  await t.test('the webhook arrives once, and verifies with two libraries', async (t) => {
+  await t.test('the webhook arrives once, and verifies', async (t) => {
     const { delivery, event } = await nextEvent('session.completed', session.id)
     const signature = String(delivery.headers['service-signature'])
     const ours = await webhooks.constructEvent(delivery.rawBody, signature, signingSecret)
     t.match(ours, { id: delivery.headers['service-event-id'], type: 'session.completed', livemode: false })
-    const theirs = await new Stripe('sk_test_unused').webhooks.constructEventAsync(
-      delivery.rawBody,
-      signature,
-      signingSecret,
-    )
-    t.equal(theirs.id, ours.id)
     await t.rejects(webhooks.constructEvent(`${delivery.rawBody} `, signature, signingSecret), {
       name: 'SignatureError',
     })

@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import t from 'tap'
 import { ServicePay, SignatureError, webhooks, type ConstructEventOptions, type RawBody } from '../../sdk/src/index.ts'
 import { newSigningSecret, signatureHeader } from '../../server/webhooks/signing.ts'
@@ -191,15 +190,7 @@ t.test('constructEvent refuses another body, time or secret', async (t) => {
   t.match(await mistake('', signatureHeader(secret, at, ''), secret), { code: 'signature_body_not_json' })
 })
 
-t.test("generateTestHeader makes the service's header, which Stripe's library accepts too", async (t) => {
+t.test("generateTestHeader makes the service's header", async (t) => {
   t.equal(await webhooks.generateTestHeader(body, secret, { now: at }), header)
   t.equal(await webhooks.generateTestHeader(Buffer.from(body), secret, { now: at }), header)
-  const { webhooks: theirs } = new Stripe('sk_test_unused')
-  t.same(theirs.constructEvent(body, header, secret, 300, undefined, at.getTime()), event)
-  const made = theirs.generateTestHeaderString({ payload: body, secret, timestamp: at.getTime() / 1000 })
-  t.same(
-    await webhooks.constructEvent(body, made, secret, later(0)),
-    event,
-    "constructEvent accepts the header of Stripe's library",
-  )
 })

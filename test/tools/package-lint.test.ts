@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process'
-
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { installPackage, type Project } from '../support/packed-sdk.ts'
+import { install, type Installed } from './install.ts'
 
-const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
-
+let linters: Installed
 let project: Project
-t.before(async () => void (project = await installPackage()))
+t.before(async () => {
+  ;[linters, project] = await Promise.all([install(t, 'linters'), installPackage()])
+})
 t.teardown(() => project.remove())
 
 /** The output of a program, whatever its exit code. */
 async function outputOf(path: string, ...words: string[]): Promise<string> {
-  const ended = await promisify(execFile)(process.execPath, [join(modules, path), ...words], {
+  const ended = await promisify(execFile)(process.execPath, [linters.path(path), ...words], {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: { stdout: string; stderr: string }) => error)
   return ended.stdout + ended.stderr

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import Stripe from 'stripe'
 import t from 'tap'
+import { webhooks } from '../../sdk/src/index.ts'
 import { parseWebhookAllow } from '../../server/webhooks/address-guard.ts'
 import { deliver } from '../../server/webhooks/deliver.ts'
 import type { DeliveryRequest } from '../../server/webhooks/deliver.ts'
@@ -44,7 +44,7 @@ t.test('the receiver gets exactly the signed body, with the specified headers', 
   for (const [name, value] of Object.entries(result.requestHeaders))
     t.equal(delivery.headers[name.toLowerCase()], value, name)
   const signature = String(delivery.headers['service-signature'])
-  t.equal(new Stripe('sk_test_unused').webhooks.constructEvent(delivery.rawBody, signature, secret).id, 'evt_1')
+  t.equal((await webhooks.constructEvent(delivery.rawBody, signature, secret)).id, 'evt_1')
 })
 
 t.test('any 2xx counts as received, and no other status does', async (t) => {

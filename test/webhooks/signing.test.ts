@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import t from 'tap'
 import { newSigningSecret, signatureHeader } from '../../server/webhooks/signing.ts'
 
@@ -9,7 +8,6 @@ const body = JSON.stringify({
   type: 'session.completed',
   data: { description: 'café ☕ 🧾' },
 })
-const { webhooks } = new Stripe('sk_test_unused')
 
 /** The signature rule a second time, with WebCrypto instead of node:crypto. */
 async function hmacHex(secret: string, text: string): Promise<string> {
@@ -31,28 +29,6 @@ t.test('the signature of a fixed input never changes', (t) => {
     signatureHeader('whsec_test', new Date(1_700_000_000_000), '{"id":"evt_1"}'),
     't=1700000000,v1=c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925',
   )
-  t.end()
-})
-
-t.test('an independent implementation accepts the signature', async (t) => {
-  const secret = newSigningSecret()
-  const header = signatureHeader(secret, at, body)
-  t.equal(webhooks.constructEvent(body, header, secret, 300, undefined, at.getTime() + 299_000).id, 'evt_1')
-  t.equal((await webhooks.constructEventAsync(body, header, secret, 300, undefined, at.getTime())).id, 'evt_1')
-})
-
-t.test('an independent implementation refuses a changed body, secret or time, and an old delivery', (t) => {
-  const secret = newSigningSecret()
-  const header = signatureHeader(secret, at, body)
-  const verify =
-    (text: string, value: string, key: string, now = at.getTime()) =>
-    () =>
-      webhooks.constructEvent(text, value, key, 300, undefined, now)
-  t.throws(verify(body.replace('evt_1', 'evt_2'), header, secret))
-  t.throws(verify(body, header, newSigningSecret()))
-  t.throws(verify(body, header.replace(/^t=\d+/, `t=${Math.floor(at.getTime() / 1000) + 1}`), secret))
-  t.throws(verify(body, header, secret.slice('whsec_'.length)), 'the prefix is part of the key')
-  t.throws(verify(body, header, secret, at.getTime() + 302_000))
   t.end()
 })
 
