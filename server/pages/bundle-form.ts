@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { esbuild } from '../build/esbuild.ts'
 import { storeText } from './stored-reply.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -40,7 +41,7 @@ export async function bundleForm(notLoaded: string) {
       docs: await bundle('server/pages/docs/docs.css'),
     },
   }
-  const { stop } = await import('esbuild')
+  const { stop } = await esbuild()
   await stop()
   return bundled
 }
@@ -61,7 +62,7 @@ interface BundleOptions {
 }
 
 async function bundle(entry: string, { define = {}, globalName }: BundleOptions = {}): Promise<string> {
-  const { build } = await import('esbuild')
+  const { build } = await esbuild()
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [entry],

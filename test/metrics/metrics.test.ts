@@ -32,7 +32,7 @@ const lookSeconds = 6
 
 /** Whether this process has loaded the metrics library, and its number of listening ports. */
 function footprint(): { library: boolean; ports: number } {
-  const library = Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('@prometheus-io'))
+  const library = Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('prom-client'))
   return { library, ports: process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length }
 }
 

@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { buildProgram } from '../../server/build/build-program.ts'
+import { loadEsbuild } from '../../server/build/esbuild.ts'
 import { keep, keptFile, readKept } from '../../server/build/kept.js'
 import { temporaryDirectory } from './operator.ts'
 
@@ -69,3 +70,15 @@ t.test(
     t.notMatch(program, '"openapi": "3.1.0"')
   },
 )
+
+t.test('without its program for this machine, the bundler runs as WebAssembly and builds the same', async (t) => {
+  const text = 'export const answer: number = 40 + 2'
+  const options = { loader: 'ts', minify: true } as const
+  const [native, other] = await Promise.all([
+    loadEsbuild(() => import('esbuild')),
+    loadEsbuild(() => Promise.resolve({ transform: () => Promise.reject(new Error('no program')) })),
+  ])
+  t.not(native, other)
+  t.equal((await other.transform(text, options)).code, (await native.transform(text, options)).code)
+  await Promise.all([native.stop(), other.stop()])
+})

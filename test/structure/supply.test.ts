@@ -56,7 +56,7 @@ t.test('no package may run a script at install, and the page names each that has
 })
 
 t.test('the page names each package that brings a program of the machine', async (t) => {
-  const perMachine = runs.filter(({ cpu, os }) => cpu ?? os)
+  const perMachine = runs.filter(({ name, cpu, os }) => (cpu ?? os) || name === 'esbuild-wasm')
   t.same(
     perMachine.filter(({ name }) => lineFor(name, programs) === undefined).map(({ name }) => name),
     [],
@@ -74,6 +74,16 @@ t.test('the page names each package that brings a program of the machine', async
       .map((file) => `${path}/${file}`),
   )
   t.same(natives, [], 'the others contain only JavaScript and data')
+})
+
+t.test('the table of packages names each dependency of the service, and no other', async (t) => {
+  const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, object>
+  const text = read('spec/architecture.md')
+  const table = text.slice(text.indexOf('\n## Packages\n'), text.indexOf('\n## Terms\n'))
+  const named = [...table.matchAll(/^\| (`[^|]+`)/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  )
+  t.same(named.sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort())
 })
 
 t.test('each package has a checksum and comes from the registry', async (t) => {

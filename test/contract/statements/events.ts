@@ -11,7 +11,7 @@ export const eventsStatements: Sections = {
     [
       'v1 is the HMAC-SHA256 of <t>.<raw body> with the whsec_ secret',
       'signing: the header carries whole unix seconds and the HMAC of seconds, dot and raw body',
-      'signing: an independent implementation accepts the signature',
+      "stripe: Stripe's library accepts the signature",
     ],
     [
       'A receiver refuses a delivery whose time is 300 seconds off or more',

@@ -13,7 +13,7 @@ export const statesStatements: Sections = {
     ],
     [
       'session.completed comes once per session',
-      'browserShop: the webhook arrives once, and verifies with two libraries',
+      'browserShop: the webhook arrives once, and verifies',
       'declines: a session has one card attempt at a time, even when many submits arrive at once',
     ],
     [

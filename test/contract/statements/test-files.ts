@@ -65,6 +65,7 @@ export const testFiles = {
   search: 'test/search/search-sessions.test.ts',
   settle: 'test/helpers/settle-refund.test.ts',
   signing: 'test/webhooks/signing.test.ts',
+  stripe: 'test/tools/stripe.test.ts',
   slow: 'test/fuzz/slow-bodies.test.ts',
   signup: 'test/http/accounts-and-endpoints.test.ts',
   state: 'test/domain/session-state.test.ts',
