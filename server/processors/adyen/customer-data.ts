@@ -42,7 +42,8 @@ function postalCodeOf(code: string, country: string): string {
 
 /** Adyen requires the state in the United States and Canada, and takes up to three characters elsewhere. */
 function stateOf(text: string, country: string): string | null {
-  const code = text.toUpperCase()
+  // ISO 3166-2 writes the country before the code of the state.
+  const code = text.toUpperCase().replace(`${country}-`, '')
   if (country === 'US' || country === 'CA') return /^[A-Z]{2}$/.test(code) ? code : absent
   return /^[A-Z0-9]{1,3}$/.test(code) ? code : null
 }

@@ -50,6 +50,8 @@ t.test('an address is sent without the parts that it lacks or that Adyen does no
       { country: 'ZZ', postalCode: '10115' },
     ],
     [{ ...berlin, state: 'BE' }, { stateOrProvince: 'BE' }],
+    [{ ...berlin, state: 'DE-BE' }, { stateOrProvince: 'BE' }],
+    [{ ...newYork, state: 'US-NY' }, { stateOrProvince: 'NY' }],
     [{ ...berlin, state: 'B-E' }, { stateOrProvince: undefined }],
     [newYork, { postalCode: '10118', stateOrProvince: 'NY' }],
     [

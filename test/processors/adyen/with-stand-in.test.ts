@@ -60,6 +60,14 @@ t.test('a payment that the issuer recognises needs no customer', async (t) => {
   t.match(await processor.purchase(purchase), { kind: 'approved', threeDSecure: 'frictionless' })
 })
 
+t.test('a Bancontact card is paid without a security code', async (t) => {
+  const pan = '6703444444444449'
+  const card = new CardDetails({ pan, cvc: '', expMonth: 3, expYear: 2030, name: '' })
+  const purchase = purchaseWith(pan, { card, network: 'bancontact' })
+  t.match(await processor.purchase(purchase), { kind: 'approved' })
+  t.match(standIn.books.only(purchase.reference), { captured: 4200 })
+})
+
 t.test('a fingerprint and a native challenge lead to an approval', async (t) => {
   const purchase = purchaseWith('4035501428146300')
   const first = await processor.purchase(purchase)
