@@ -139,6 +139,9 @@ export const functionFingerprints: readonly string[] = [
   '21d70ff84f9d89e2ae8d6b226c6ca9c31ebde2b9903c81c2ddcfa759eebd905a',
   '7f42b0f72d1fb4f6d728ae9701b937d1ca839e48f1ac5a39d7419b6dcc714054',
   '78539f5cf08d1fc593403ca1796be2343a9dffdc2e47093d3b102a6f061fd499',
+  // graphile_worker 0.17: add_job, add_jobs
+  'e41fc4c25eb9495529143250f649d2d800b97dd0a460d1b0483b58da999122fa',
+  'e9851adc6299ba3b7145552e616f275605f9c205bf0ac964bcec34d0c7254997',
   // graphile_worker: permanently_fail_jobs, remove_job, reschedule_jobs
   '0f32bf2a3c26505d5127f27ffcc6cc1321b836d0ae38989d455e0edb680eb9d5',
   'e185e5ee94b30273661bc30634e8309a2b9d72dd2bd539722dd3ac50d3f528f0',

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
+import { violates } from '../../server/store/database.ts'
 import { liveKey } from '../http/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { createSession, paidSession } from '../support/pay.ts'
@@ -176,4 +177,11 @@ t.test('a row cannot refer to a row of another account or mode', async (t) => {
   await isRefused(t, 'refunds_merchant_id_livemode_session_id_fkey', copyToOtherMode, [id])
   const event = 'insert into events (merchant_id, livemode, id, type, body, created_at) values (?, false, ?, ?, ?, ?)'
   await isRefused(t, 'events_merchant_id_fkey', event, ['mer_nobody', 'evt_1', 'test.ping', '{}', service.clock.now()])
+})
+
+t.test('a violated promise has one name on every node', async (t) => {
+  const name = 'one_attempt_per_processor_id'
+  for (const constraint of [name, `${name}_102008`]) t.ok(violates({ constraint }, name), 'of the table, or of a shard')
+  for (const other of [{ constraint: `${name}_x` }, { constraint: 'one_use_per_nonce' }, {}, null, 'an error'])
+    t.notOk(violates(other, name))
 })
