@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import createClient from 'openapi-fetch'
 import type { paths } from '../../../generated/adyen-checkout.ts'
 import type { ProcessorLog } from '../acquirer.ts'
@@ -70,15 +70,31 @@ const notSentCodes: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
+/** What measures and makes the pauses of a call. */
+export interface CallTime {
+  /** Milliseconds since some moment. */
+  now(): number
+  sleep(ms: number): Promise<unknown>
+}
+
+const realTime: CallTime = { now: () => performance.now(), sleep: (ms) => pause(ms) }
+
 export interface ClientOptions {
   readonly account: Pick<AdyenAccount, 'apiKey'>
   /** The address of the Checkout API up to and including its version. */
   readonly checkoutUrl: string
   readonly fetch?: typeof globalThis.fetch
+  readonly time?: CallTime
   readonly log: ProcessorLog
 }
 
-export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fetch, log }: ClientOptions): AdyenClient {
+export function createAdyenClient({
+  account,
+  checkoutUrl,
+  fetch = globalThis.fetch,
+  time = realTime,
+  log,
+}: ClientOptions): AdyenClient {
   const client = createClient<paths>({
     baseUrl: checkoutUrl,
     fetch: async (request) => boundedReply(await fetch(request)),
@@ -122,22 +138,22 @@ export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fet
   return {
     async call(call) {
       const { limits, reference, path, isOptional = false } = call
-      const endsAt = performance.now() + limits.callMs
+      const endsAt = time.now() + limits.callMs
       let mayHaveArrived = false
       for (let tries = 1; ; tries++) {
         // `AbortSignal.timeout` refuses fractions.
-        const leftMs = Math.floor(endsAt - performance.now())
+        const leftMs = Math.floor(endsAt - time.now())
         const reply = await tryOnce(call, Math.max(1, Math.min(limits.tryMs, leftMs)))
         if (reply.kind === 'answered') return reply
         if (reply.kind === 'refused') return mayHaveArrived && !isAboutAll(reply) ? { kind: 'unanswered' } : reply
         mayHaveArrived ||= reply.kind === 'unanswered'
         const pauseMs = limits.pauseMs * 2 ** (tries - 1)
-        const isLast = performance.now() + pauseMs >= endsAt || (!mayHaveArrived && tries >= mostTriesWithoutEffect)
+        const isLast = time.now() + pauseMs >= endsAt || (!mayHaveArrived && tries >= mostTriesWithoutEffect)
         if (isLast) {
           log[isOptional ? 'warn' : 'error']({ path, reference, tries }, 'Adyen does not answer')
           return { kind: mayHaveArrived ? 'unanswered' : 'not_processed' }
         }
-        await sleep(pauseMs)
+        await time.sleep(pauseMs)
       }
     },
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { ProcessorLog } from '../acquirer.ts'
 import type { AdyenAccount } from './account.ts'
-import type { AdyenClient, CallLimits } from './client.ts'
+import type { AdyenClient, CallLimits, CallTime } from './client.ts'
 
 export interface AdyenOptions {
   readonly account: AdyenAccount
@@ -12,6 +12,8 @@ export interface AdyenOptions {
   readonly fetch?: typeof globalThis.fetch
   /** The limits of each call, for tests that do not want to wait. */
   readonly limits?: CallLimits
+  /** The time of the pauses between tries, for the same tests. */
+  readonly time?: CallTime
 }
 
 /** What the parts of the adapter work with. */

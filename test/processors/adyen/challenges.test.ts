@@ -3,7 +3,7 @@ import type { ChallengeAnswer, Challenged, PurchaseOutcome } from '../../../serv
 import { approval, purchaseOf, reference, scriptedAdyen } from './scripted-adyen.ts'
 
 const adyen = await scriptedAdyen(t)
-const { processor, hasty, calls, logged } = adyen
+const { processor, calls, logged } = adyen
 
 const transaction = 'd9b1f5f1-3a3c-4d3f-9d5e-0d3b8a6a4d11'
 const returnUrl = purchaseOf().returnUrl
@@ -162,7 +162,7 @@ t.test('a result that Adyen does not accept leaves the payment open, and an outa
   adyen.answer([422, { errorCode: '14_0423' }])
   t.same(await processor.continueChallenge(back), { kind: 'pending' })
   adyen.answer('cut')
-  t.same(await hasty.continueChallenge(back), { kind: 'unreachable' })
+  t.same(await processor.continueChallenge(back), { kind: 'unreachable' })
   adyen.answer([429, {}])
   t.same(await processor.continueChallenge(back), { kind: 'unreachable' })
   adyen.answer([200, { ...approval, amount: { value: 1, currency: 'GBP' } }])
@@ -327,5 +327,5 @@ t.test('Adyen has no lookup, and a purchase is given up by our reference', async
     t.same(await processor.giveUp(earlier), { kind: 'unreachable' }, String(status))
   }
   adyen.answer('cut')
-  t.same(await hasty.giveUp(earlier), { kind: 'unreachable' })
+  t.same(await processor.giveUp(earlier), { kind: 'unreachable' })
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { CardDetails } from '../../../server/domain/card-details.ts'
 import type { AdyenAccount } from '../../../server/processors/adyen/account.ts'
+import type { CallTime } from '../../../server/processors/adyen/client.ts'
 import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
 import type { Processor, Purchase, RefundOrder } from '../../../server/processors/processor.ts'
 import { HandClock } from '../sandbox/bank-fixture.ts'
@@ -15,15 +16,16 @@ export interface SeenCall {
   readonly body: any
 }
 
-/** An answer of the server: a status with a body, or `cut` for a connection that breaks. */
+/**
+ * An answer of the server: a status with a body, `cut` for a connection that breaks, or `silent` for none until the
+ * adapter gives up, which it does as soon as the server has the request.
+ */
 export type Answer = readonly [status: number, body: unknown, headers?: Record<string, string>] | 'cut' | 'silent'
 
 export interface ScriptedAdyen {
   readonly processor: Processor
   /** The same adapter for an account that takes only these brands. */
   readonly withAccount: (changes: Partial<AdyenAccount>) => Processor
-  /** The same adapter, with little patience. */
-  readonly hasty: Processor
   readonly clock: HandClock
   /** Every call so far. */
   readonly calls: SeenCall[]
@@ -45,6 +47,8 @@ export const account: AdyenAccount = {
 export async function scriptedAdyen(t: Test): Promise<ScriptedAdyen> {
   const calls: SeenCall[] = []
   const logged: string[] = []
+  const time = new PauseTime()
+  const waiting = new Set<(reason: Error) => void>()
   let script: readonly Answer[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -54,7 +58,8 @@ export async function scriptedAdyen(t: Test): Promise<ScriptedAdyen> {
       calls.push({ path: request.url ?? '', headers: request.headers, body })
       const [next = 'cut', ...rest] = script
       if (rest.length > 0) script = rest
-      send(response, next)
+      if (next === 'silent') for (const giveUp of waiting) giveUp(new DOMException('No answer', 'TimeoutError'))
+      else send(response, next)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -66,21 +71,50 @@ export async function scriptedAdyen(t: Test): Promise<ScriptedAdyen> {
   const log = (level: string) => (fields: object, message: string) =>
     void logged.push(JSON.stringify({ level, message, ...fields }))
   const checkoutUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v72`
-  const options = { account, checkoutUrl, clock, log: { warn: log('warn'), error: log('error') } }
-  const processor = createAdyenProcessor({ ...options, limits: { callMs: 20_000, tryMs: 10_000, pauseMs: 1 } })
+  // Real time never ends a try: its request could arrive late, and take the answer that is meant for the next call.
+  const impatientFetch: typeof fetch = async (input, init) => {
+    const gaveUp = Promise.withResolvers<never>()
+    waiting.add(gaveUp.reject)
+    try {
+      return await Promise.race([fetch(input, init), gaveUp.promise])
+    } finally {
+      waiting.delete(gaveUp.reject)
+    }
+  }
+  const options = {
+    account,
+    checkoutUrl,
+    clock,
+    time,
+    fetch: impatientFetch,
+    limits: { callMs: 600_000, tryMs: 600_000, pauseMs: 1_000 },
+    log: { warn: log('warn'), error: log('error') },
+  }
+  const processor = createAdyenProcessor(options)
   const withAccount = (changes: Partial<AdyenAccount>): Processor =>
     createAdyenProcessor({ ...options, account: { ...account, ...changes } })
-  const hasty = createAdyenProcessor({ ...options, limits: { callMs: 600, tryMs: 150, pauseMs: 1 } })
   const answer = (...answers: readonly Answer[]): void => {
     script = answers
     calls.length = 0
     logged.length = 0
   }
-  return { processor, withAccount, hasty, clock, calls, logged, answer }
+  return { processor, withAccount, clock, calls, logged, answer }
 }
 
-function send(response: ServerResponse, answer: Answer): void {
-  if (answer === 'silent') return
+/** Pauses between tries take no real time. */
+class PauseTime implements CallTime {
+  #ms = 0
+
+  now(): number {
+    return this.#ms
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.#ms += ms
+  }
+}
+
+function send(response: ServerResponse, answer: Exclude<Answer, 'silent'>): void {
   if (answer === 'cut') {
     response.destroy()
     return
