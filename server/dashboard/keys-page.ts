@@ -82,7 +82,8 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
   const found = await findEarlierKeys(context, context.db, member)
   if (!found) return null
   const at = (date: Date): Markup => time(date, merchant.time_zone)
-  const end = (item: string): Markup => html`<button class="danger" name="item" value="${item}">End</button>`
+  const end = (item: string, what: string): Markup =>
+    html`<button class="danger" name="item" value="${item}" aria-label="End ${what}">End</button>`
   const inMode = (livemode: boolean, path: string, text: Markup | string): Markup =>
     html`<a href="/dashboard/${livemode ? 'live' : 'test'}/${path}">${text}</a>`
   const keys = [...found.own, ...found.unclaimed].map((key) => {
@@ -93,7 +94,7 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
       isOwn ? 'This account' : key.merchant_id,
       at(key.created_at),
       key.last_used_at ? at(key.last_used_at) : 'Never',
-      end(key.id),
+      end(key.id, keyText(key)),
     ]
   })
   const addresses = [
@@ -101,13 +102,13 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
       inMode(livemode, 'webhooks', html`<code>${url}</code>`),
       `Webhooks, ${modeOf(livemode)}`,
       at(created_at),
-      end(id),
+      end(id, url),
     ]),
     ...found.thankYouUrls.map(({ url, livemode }) => [
       inMode(livemode, 'settings/checkout', html`<code>${url}</code>`),
       `After paying, ${modeOf(livemode)}`,
       '',
-      end(thankYouName(livemode)),
+      end(thankYouName(livemode), url),
     ]),
   ]
   const links = found.links.map(({ id, code, livemode, description, success_url, created_at }) => [
@@ -115,7 +116,7 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
     modeOf(livemode),
     success_url === null ? '' : html`<code>${success_url}</code>`,
     at(created_at),
-    end(id),
+    end(id, description === '' ? code : description),
   ])
   const lead = html`
     <p>
