@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -31,6 +31,10 @@ t.test('the recipe for Next builds and works', async (t) => {
     cpSync(join(modules, name), join(own, name), { recursive: true })
   cpSync(examples, next.folder, { recursive: true })
   writeFileSync(join(next.folder, 'app/layout.tsx'), layout)
+  // Next would take the uppermost folder with a lock file, which is that of the service.
+  const root = JSON.stringify(dirname(next.folder))
+  const config = `export default { turbopack: { root: ${root} }, outputFileTracingRoot: ${root} }\n`
+  writeFileSync(join(next.folder, 'next.config.mjs'), config)
   writeFileSync(join(next.folder, 'next-env.d.ts'), '/// <reference types="next" />\n')
 
   const service = await startReceiver({
