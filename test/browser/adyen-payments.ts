@@ -11,7 +11,8 @@ import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { fillAddress, fillCard, formIn, pay } from './card-typing.ts'
 import { startShop } from './shop.ts'
-import { openVisit, type Visit } from './visit.ts'
+import { keepPages } from './kept-pages.ts'
+import { visitOptions, watchVisit, type Visit } from './visit.ts'
 
 // The whole way of a live payment: stored credentials, the registry, the adapter, Adyen's stand-in with the issuer's
 // pages on another origin, and its signed notifications to our address. Nothing in between is replaced.
@@ -24,15 +25,14 @@ export const service = await startService({
 export const client = new ServicePay(await connectAccount(service, standIn), { baseUrl: service.baseUrl })
 const shop = await startShop(service.baseUrl)
 export const browser = await launchChromium()
+const pages = keepPages(browser)
 
 t.beforeEach(() => {
   standIn.issuer.forbidsFrames = false
   standIn.issuer.ignoresFingerprint = false
 })
 
-t.afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+t.afterEach(() => pages.reset())
 
 t.teardown(async () => {
   await browser.close()
@@ -65,7 +65,7 @@ export async function paying(place: Place, number: string, { name = 'Ada Lovelac
 }
 
 async function open(place: Place): Promise<Visit & { form: FrameLocator; sessionId: () => Promise<string> }> {
-  const visit = await openVisit(browser)
+  const visit = await watchVisit(await pages.open(visitOptions))
   const { page } = visit
   if (place === 'link') {
     const link = await client.paymentLinks.create(terms)

@@ -5,7 +5,7 @@ import type { FrameLocator, Locator, Page } from 'playwright-core'
 /** The bank's window over the page, when it has opened. */
 export async function bankWindow(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Confirm your payment' })
-  await dialog.waitFor({ timeout: 60_000 })
+  await dialog.waitFor()
   return dialog
 }
 
@@ -14,7 +14,7 @@ export async function bankWindow(page: Page): Promise<Locator> {
  * Until then the page handles no keys.
  */
 export async function bankPage(page: Page): Promise<void> {
-  await bankButton(page, 'Approve').waitFor({ timeout: 60_000 })
+  await bankButton(page, 'Approve').waitFor()
   await bankFrame(page)
     .locator('html')
     .evaluate(() => document.readyState === 'complete' || new Promise((loaded) => addEventListener('load', loaded)))
@@ -42,5 +42,5 @@ export async function resize(page: Page, size: { readonly width: number; readonl
 }
 
 export async function windowGone(page: Page): Promise<void> {
-  await page.locator('dialog').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.locator('dialog').waitFor({ state: 'detached' })
 }

@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core'
+import type { Frame, FrameLocator, Page } from 'playwright-core'
 
 export const approvedCard = '4012 0000 0006 0085'
 export const declinedCard = '4111 1100 0000 0922'
@@ -7,7 +7,7 @@ export const backgroundCheckCard = '5200 0000 0000 1021'
 /** Waits until a customer can fill in the form in this place of the page, and returns the form. */
 export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
   const form = page.frameLocator(`${place} iframe`)
-  await form.locator('#pay').waitFor({ timeout: 60_000 })
+  await form.locator('#pay').waitFor()
   return form
 }
 
@@ -29,10 +29,24 @@ export async function typeCard(form: FrameLocator, number = approvedCard, others
   await form.locator('#name').fill(name)
 }
 
-/** Fills in each field at once, as a password manager does. It costs far less than typing. */
+/** Fills in all fields at once, as a password manager does. Typing takes the processor ten times as long. */
 export async function fillCard(form: FrameLocator, number = approvedCard, others: OtherFields = {}): Promise<void> {
-  const { expiry, code, name } = { ...otherFields, ...others }
-  for (const [id, text] of Object.entries({ number, expiry, code, name })) await form.locator(`#${id}`).fill(text)
+  await fillFields(form, { number, ...otherFields, ...others })
+}
+
+/** Fills in these fields of a form, once a customer could do it. */
+export async function fillFields(form: FrameLocator | Frame, fields: Readonly<Record<string, string>>): Promise<void> {
+  const visible = Object.keys(fields).map((id) => `#${id}:enabled`)
+  // The last field of a form is enabled together with the first.
+  await form.locator(visible.at(-1) ?? '').waitFor()
+  await form.locator(':root').evaluate((_root, fields) => {
+    for (const [id, text] of Object.entries(fields)) {
+      const input = document.querySelector<HTMLInputElement>(`#${id}`)!
+      input.focus()
+      input.value = text
+      for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true, composed: true }))
+    }
+  }, fields)
 }
 
 const otherFields = { expiry: '1239', code: '123', name: 'Ada Lovelace' }
@@ -40,7 +54,7 @@ const otherFields = { expiry: '1239', code: '123', name: 'Ada Lovelace' }
 /** Fills in what a payment link asks for besides the card. */
 export async function fillAddress(form: FrameLocator): Promise<void> {
   const fields = { email: 'ada@example.com', line1: '1 High Street', city: 'London', postal_code: 'N1 1AA' }
-  for (const [id, text] of Object.entries(fields)) await form.locator(`#${id}`).fill(text)
+  await fillFields(form, fields)
   await form.locator('#country').selectOption('GB')
 }
 
@@ -49,7 +63,7 @@ export async function pay(form: FrameLocator): Promise<void> {
 }
 
 export async function paidIn(form: FrameLocator): Promise<void> {
-  await form.getByText('Payment received').waitFor({ timeout: 60_000 })
+  await form.getByText('Payment received').waitFor()
 }
 
 /** Removes what the form sends to learn the networks of a card: its first eight digits, in this one place. */

@@ -23,7 +23,7 @@ async function refusedThenPaid(
   sessionId: string,
   before: number,
 ): Promise<void> {
-  await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor()
   t.match(await client.checkout.sessions.retrieve(sessionId), { status: 'open', attempts: before, payment: null })
   await page.unroute(attempts)
   await form.locator('#code').fill('123')
@@ -68,7 +68,7 @@ t.test('a replayed card is refused, in its own session and in another', async (t
   const form = await formIn(page)
   await typeCard(form, declinedCard)
   await pay(form)
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor()
   const used = String(submitsOf(seen)[0]?.['encrypted_card'])
   await typeCard(form)
   await replaceCiphertext(page, () => used)

@@ -20,7 +20,7 @@ t.test('the hosted page takes a payment and leads to the shop, and later shows e
   await pay(form)
   await paidIn(form)
   leave()
-  await page.waitForURL(`${shopAddress}/**`, { timeout: 60_000 })
+  await page.waitForURL(`${shopAddress}/**`)
   t.same(Object.fromEntries(new URL(page.url()).searchParams), {
     lang: 'en',
     basket: '1 2',
@@ -55,7 +55,7 @@ t.test('the hosted page takes a payment and leads to the shop, and later shows e
   t.equal(await page.textContent('h1'), 'Payment received')
   t.equal(await page.locator('iframe').count(), 0)
   leaveAgain()
-  await page.waitForURL(`${shopAddress}/thanks?*`, { timeout: 60_000 })
+  await page.waitForURL(`${shopAddress}/thanks?*`)
   t.same(complaints, [], 'no violation of the page’s own policy')
 })
 

@@ -124,9 +124,9 @@ t.test('a customer can confirm or cancel a payment at the bank with the keyboard
   await challengePage(page).getByText('Cancel the payment?').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor()
   // The same card may work. Only its code is missing, because it may be used only once.
-  await form.locator('#code:focus').waitFor({ timeout: 60_000 })
+  await form.locator('#code:focus').waitFor()
   await page.keyboard.type('123')
   await page.keyboard.press('Enter')
   await bankWindow(page)

@@ -59,7 +59,7 @@ t.test('a payment in the shop’s page is reported, retrieved, and refunded in t
     await pay(form)
     const complete = await waitForEvent(events, 'complete')
     t.same(complete.argument, { ...summary, status: 'paid' })
-    await seen.page.waitForURL(`${shopAddress}/**`, { timeout: 60_000 })
+    await seen.page.waitForURL(`${shopAddress}/**`)
     const address = new URL(seen.page.url())
     t.same(
       [address.pathname, Object.fromEntries(address.searchParams)],

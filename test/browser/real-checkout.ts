@@ -7,7 +7,8 @@ import type { ReceivedDelivery } from '../support/receiver.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import { startShop } from './shop.ts'
-import { openVisit, type Visit } from './visit.ts'
+import { keepPages } from './kept-pages.ts'
+import { openVisit, visitOptions, watchVisit, type Visit } from './visit.ts'
 
 export { shopAddress, type Visit } from './visit.ts'
 
@@ -20,6 +21,7 @@ export const shop = await startShop(service.baseUrl)
 export const receiver = await startReceiver()
 export const signingSecret = await setEndpoint()
 export const browser = await launchChromium()
+const pages = keepPages(browser)
 
 t.teardown(async () => {
   await browser.close()
@@ -28,9 +30,7 @@ t.teardown(async () => {
   await receiver.stop()
 })
 
-t.afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+t.afterEach(() => pages.reset())
 
 /** Email and address, so that the form asks only for the card. */
 export const knownCustomer = {
@@ -77,8 +77,11 @@ async function setEndpoint(): Promise<string> {
   return secret
 }
 
-/** A page in a fresh context of the browser of this file. */
-export const visit = (): Promise<Visit> => openVisit(browser)
+/** A page as good as one in a fresh context of the browser of this file. */
+export const visit = async (): Promise<Visit> => watchVisit(await pages.open(visitOptions))
+
+/** A page in a fresh context, for tests of how the page of a shop treats the bank's window. */
+export const freshVisit = (): Promise<Visit> => openVisit(browser)
 
 /**
  * Switches off intervals in pages, so that the form does not notice the end of its session before the test acts.

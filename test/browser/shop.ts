@@ -102,20 +102,13 @@ export async function collectEvents(page: Page): Promise<ShopEvent[]> {
 }
 
 /** Waits for an event of this name. */
-export async function waitForEvent(
-  events: readonly ShopEvent[],
-  name: string,
-  form = 0,
-  timeoutMs = 60_000,
-): Promise<ShopEvent> {
-  const deadline = Date.now() + timeoutMs
-  for (;;) {
-    const found = events.find((event) => event.name === name && event.form === form)
-    if (found) return found
-    if (Date.now() > deadline)
-      throw new Error(`No "${name}" of form ${form} within ${timeoutMs} ms; received: ${JSON.stringify(events)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+export async function waitForEvent(events: readonly ShopEvent[], name: string, form = 0): Promise<ShopEvent> {
+  const found = () => events.find((event) => event.name === name && event.form === form)
+  await until(
+    () => found() !== undefined,
+    () => `the event "${name}" of form ${form}; received: ${JSON.stringify(events)}`,
+  )
+  return found()!
 }
 
 /** Waits until the forms have sent this many events. */

@@ -61,7 +61,7 @@ t.test('a customer who cancels is asked first, and the bank learns of it', async
   await challengePage(page).locator('button:focus').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor()
   t.match(await read(), { status: 'open', failure_code: 'authentication_failed', payment: null })
   await expectSameBooks(t)
 })

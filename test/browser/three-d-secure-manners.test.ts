@@ -3,7 +3,7 @@ import t from 'tap'
 import { startThreeDSecureBank, usualPlan, type Plan } from '../support/three-d-secure-bank.ts'
 import { formIn, paidIn } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
-import { client, newSession, service, shop, shopAddress, visit, type Visit } from './real-checkout.ts'
+import { client, newSession, service, shop, shopAddress, freshVisit as visit, type Visit } from './real-checkout.ts'
 import { bankFrame, bankWindow, payWithChallenge, windowGone } from './three-d-secure-window.ts'
 
 // What the pages of banks do besides asking: they redirect, frame, open windows, and take over the whole page.
@@ -86,14 +86,14 @@ for (const [answer, end] of [
     const { page, status } = await paying({ asksIn: 'whole page' }, { success_url: `${shopAddress}/thanks` })
     await bankWindow(page)
     await bankFrame(page).getByRole('button', { name: answer }).click()
-    await page.getByText('You can close this window and go back to the payment page.').waitFor({ timeout: 60_000 })
+    await page.getByText('You can close this window and go back to the payment page.').waitFor()
     await takePictures(page, `challenge-return-${answer === 'No' ? 'bad' : 'good'}`)
     await page.getByRole('link', { name: 'Continue' }).click()
     if (answer === 'No') {
       await (await formIn(page, '[data-client-secret]')).locator('#number').waitFor()
       t.equal(await status(), 'open')
     } else {
-      await page.waitForURL(`${shopAddress}/thanks?**`, { timeout: 60_000 })
+      await page.waitForURL(`${shopAddress}/thanks?**`)
       t.equal(await status(), 'paid')
     }
   })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { approvedCard, declinedCard, fillAddress, fillCard, formIn, paidIn, pay } from './card-typing.ts'
 import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
-import { client, newSession, service, visit } from './real-checkout.ts'
+import { client, newSession, service, freshVisit as visit } from './real-checkout.ts'
 import { bankButton, bankWindow, payWithChallenge, windowGone } from './three-d-secure-window.ts'
 
 t.test('the window opens over the hosted page, whose policy allows it', async (t) => {
@@ -51,7 +51,7 @@ t.test('of two browsers on one link, each sees only what its own customer has do
   const ada = await open('ada@example.com')
   await fillCard(ada.form, declinedCard)
   await pay(ada.form)
-  await ada.form.getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  await ada.form.getByText('You can try 4 more cards.').waitFor()
   const bob = await open('bob@example.com')
   t.ok(await bob.form.locator('#email').isVisible(), 'he is asked for his own address')
   t.equal(await bob.form.locator('#alert').textContent(), '')
@@ -59,19 +59,19 @@ t.test('of two browsers on one link, each sees only what its own customer has do
   await payWithChallenge(ada.form)
   await bankWindow(ada.page)
   await ada.page.reload()
-  await ada.form.getByRole('button', { name: 'Open your bank’s page' }).waitFor({ timeout: 60_000 })
+  await ada.form.getByRole('button', { name: 'Open your bank’s page' }).waitFor()
   await fillCard(bob.form, approvedCard)
   await pay(bob.form)
-  await bob.form.getByText('A payment is already under way here.').waitFor({ timeout: 60_000 })
+  await bob.form.getByText('A payment is already under way here.').waitFor()
   t.equal(await bob.form.locator('#challenge').isVisible(), false, 'he cannot reach her bank’s page')
   await takePictures(bob.page, 'link-other-paying')
 
   await ada.form.getByRole('button', { name: 'Use another card' }).click()
-  await bob.form.getByText('Payment not sent').waitFor({ timeout: 60_000 })
+  await bob.form.getByText('Payment not sent').waitFor()
   await bob.form.getByRole('button', { name: 'Try again' }).click()
   await paidIn(bob.form)
   t.match(await bob.form.locator('.receipt').innerText(), 'Visa •••• 0085')
-  await ada.form.getByText('£15.00 was paid').waitFor({ timeout: 60_000 })
+  await ada.form.getByText('£15.00 was paid').waitFor()
   t.equal(await ada.form.locator('.receipt').count(), 0)
   await takePictures(ada.page, 'link-other-paid')
   const { paid_session: id } = await client.paymentLinks.retrieve(link.id)
@@ -94,7 +94,7 @@ t.test('a link that is deactivated while the customer types says so within ten s
   await form.locator('#number').pressSequentially('4012 0000')
   const answer = await service.call('POST', `/v1/payment_links/${link.id}/deactivate`)
   t.equal(answer.status, 200)
-  await form.getByText('This checkout has closed').waitFor({ timeout: 60_000 })
+  await form.getByText('This checkout has closed').waitFor()
   t.equal(await form.locator('#number').inputValue(), '')
   await page.locator('#after-failure').waitFor()
   await page.reload()

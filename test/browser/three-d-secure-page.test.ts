@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
-import { client, newSession, service, shop, visit } from './real-checkout.ts'
+import { client, newSession, service, shop, freshVisit as visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent, namesOf } from './shop.ts'
 import {
   bankButton,
@@ -26,7 +26,7 @@ t.test('with two forms on one page, each window belongs to its form', async (t) 
   await pay(forms[1])
   await bankFrame(page).getByText('£9.90').waitFor()
   await bankButton(page, 'Decline').click()
-  await forms[1].getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  await forms[1].getByRole('alert').getByText('You can try 4 more cards.').waitFor()
   await windowGone(page)
   await pay(forms[0])
   await bankFrame(page).getByText('£42.50').waitFor()
@@ -65,7 +65,7 @@ t.test('Cancel in the window counts for the form that has taken it over', async 
   await form.getByRole('button', { name: 'Open your bank’s page' }).waitFor()
   await challengePage(page).getByRole('button', { name: 'Cancel', exact: true }).click()
   await challengePage(page).locator('#yes').click()
-  await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor()
   t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
 })
 

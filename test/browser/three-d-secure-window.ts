@@ -1,7 +1,7 @@
 import type { FrameLocator } from 'playwright-core'
 import { bankPage, bankWindow } from './bank-window.ts'
 import { formIn, pay, fillCard } from './card-typing.ts'
-import { shop, visit, type Visit } from './real-checkout.ts'
+import { shop, freshVisit as visit, type Visit } from './real-checkout.ts'
 import { collectEvents, type ShopEvent } from './shop.ts'
 
 export * from './bank-window.ts'

@@ -2,7 +2,7 @@ import t from 'tap'
 import { approvedCard, formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
-import { client, newSession, nextEvent, visit } from './real-checkout.ts'
+import { client, newSession, nextEvent, freshVisit as visit } from './real-checkout.ts'
 import { waitForEvent, namesOf } from './shop.ts'
 import {
   bankButton,
@@ -44,7 +44,7 @@ for (const [answer, reason] of [
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
     await bankButton(page, answer).click()
-    await form.getByRole('alert').getByText(reason).waitFor({ timeout: 60_000 })
+    await form.getByRole('alert').getByText(reason).waitFor()
     await windowGone(page)
     t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
     await fillCard(form, approvedCard)
@@ -76,7 +76,7 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await windowGone(page)
-  await form.getByRole('alert').getByText(cancelled).waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText(cancelled).waitFor()
   t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
   await fillCard(form, approvedCard)
   await pay(form)
@@ -108,7 +108,7 @@ t.test(
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await windowGone(page)
-    await form.getByRole('alert').getByText(cancelled).waitFor({ timeout: 60_000 })
+    await form.getByRole('alert').getByText(cancelled).waitFor()
   },
 )
 
@@ -135,7 +135,7 @@ t.test('the window takes the focus, keeps it, and returns it', async (t) => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await paidIn(form)
-  await form.locator('#outcome:focus').waitFor({ timeout: 60_000 })
+  await form.locator('#outcome:focus').waitFor()
 })
 
 t.test(
@@ -169,7 +169,7 @@ t.test('when the page closes the window, the form offers another card', async (t
   const { page, form } = await challenged(session.client_secret)
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
   await form.getByRole('button', { name: 'Use another card' }).click()
-  await form.getByRole('alert').getByText(cancelled).waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText(cancelled).waitFor()
   t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
 })
 

@@ -19,9 +19,16 @@ export interface SeenRequest {
 /** The shop that sessions of these tests lead to. It does not exist; Playwright answers for it. */
 export const shopAddress = 'https://shop.example'
 
-/** Opens a page in a fresh context of this browser. It has no animations, which take long to draw. */
+/** The context of a visit. It has no animations, which take long to draw. */
+export const visitOptions = { locale: 'en-GB', reducedMotion: 'reduce' } as const
+
+/** Opens a page in a fresh context of this browser. */
 export async function openVisit(browser: Browser): Promise<Visit> {
-  const page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage()
+  return watchVisit(await (await browser.newContext(visitOptions)).newPage())
+}
+
+/** Records what happens in a page from now on. */
+export async function watchVisit(page: Page): Promise<Visit> {
   const seen: Visit = { page, requests: [], complaints: [] }
   page.on('request', (request) => {
     const headers = JSON.stringify(request.headers())

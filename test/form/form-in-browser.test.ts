@@ -269,7 +269,7 @@ t.test('after payment the whole page goes to the thank-you address', async () =>
   harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks?session_id=cs_test_harness` })
   await fillCard(frame)
   await frame.locator('#pay').click()
-  await page.waitForURL('**/thanks?session_id=cs_test_harness', { timeout: 60_000 })
+  await page.waitForURL('**/thanks?session_id=cs_test_harness')
 })
 
 t.test('redirect: false stays on the page', async (t) => {

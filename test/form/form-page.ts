@@ -1,11 +1,14 @@
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
 import t from 'tap'
+import { fillFields } from '../browser/card-typing.ts'
 import { openSession, startFormHarness } from '../browser/form-harness.ts'
+import { keepPages } from '../browser/kept-pages.ts'
 import { launchChromium } from '../support/chromium.ts'
 
 // One browser and one harness for the test file that imports this. Each test begins with an open session and no page.
 export const browser = await launchChromium()
 export const harness = await startFormHarness()
+const pages = keepPages(browser)
 
 t.teardown(async () => {
   await browser.close()
@@ -25,9 +28,7 @@ t.beforeEach(() => {
   harness.cards.length = harness.calls.length = 0
 })
 
-t.afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
+t.afterEach(() => pages.reset())
 
 export const approvedCard = '4012000000060085'
 
@@ -48,17 +49,20 @@ export async function namesOf(page: Page, count: number): Promise<string[]> {
   return seen.map(([name, argument]) => (argument.code ? `${name} ${argument.code}` : name))
 }
 
+/** A page without animations, because drawing them takes more of the processor than all else on a page. */
+export function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  return pages.open({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+}
+
 /**
- * Opens the shop's page. For tests in which the form does not load, so that its frame may be gone at any time. Nothing
- * moves, because drawing an animation takes more of the processor than all else on the page.
+ * Opens the shop's page. For tests in which the form does not load, so that its frame may be gone at any time.
  */
 export async function openShopPage(
   options: BrowserContextOptions = {},
   beforeLoad?: string,
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
+  const page = await openPage(options)
   if (beforeLoad) await page.addInitScript(beforeLoad)
   await prepare?.(page)
   await page.goto(harness.shop)
@@ -97,10 +101,9 @@ export async function typeCard(frame: Frame, number = approvedCard): Promise<voi
   await frame.locator('#name').fill('Ada Lovelace')
 }
 
-/** Fills in each field at once, as a password manager does. It costs far less than typing. */
+/** Fills in all fields at once, as a password manager does. */
 export async function fillCard(frame: Frame, number = approvedCard): Promise<void> {
-  const fields = { number, expiry: '1234', code: '123', name: 'Ada Lovelace' }
-  for (const [id, text] of Object.entries(fields)) await frame.locator(`#${id}`).fill(text)
+  await fillFields(frame, { number, expiry: '1234', code: '123', name: 'Ada Lovelace' })
 }
 
 /**

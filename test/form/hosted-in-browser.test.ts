@@ -29,7 +29,7 @@ t.test('the hosted page takes a payment and goes on to the shop', async (t) => {
   await page.locator('#payee').getByText('Paid to Harbour Theatre').waitFor()
   t.equal(await page.locator('#cancel').count(), 0)
   leave()
-  await page.waitForURL('**/thanks?session_id=cs_test_harness', { timeout: 60_000 })
+  await page.waitForURL('**/thanks?session_id=cs_test_harness')
   t.same(complaints, [])
 })
 
@@ -49,7 +49,7 @@ t.test('while a payment is under way, the page hides its way out and says why', 
   await note.waitFor()
   t.notOk(await wayOut.isVisible(), 'also after a reload')
   harness.session = { ...harness.session, ...decline }
-  await wayOut.waitFor({ timeout: 60_000 })
+  await wayOut.waitFor()
   t.notOk(await note.isVisible())
   t.same(complaints, [])
 })
@@ -70,7 +70,7 @@ t.test('a customer who comes back after the payment stays, and can go on', async
     if (!frame) throw new Error('Bug: the iframe has no document')
     await fillCard(frame)
     await frame.locator('#pay').click()
-    await page.waitForURL(thanks, { timeout: 60_000 })
+    await page.waitForURL(thanks)
     await page.goBack()
     const shown = place === 'hosted' ? page.locator('main') : page.frameLocator('#pay iframe').locator('main')
     await shown.getByText('Payment received').waitFor()
@@ -83,7 +83,7 @@ t.test('a customer who comes back after the payment stays, and can go on', async
       .or(shown.getByText(button, { exact: true }))
       .first()
       .click()
-    await page.waitForURL(thanks, { timeout: 60_000 })
+    await page.waitForURL(thanks)
   }
 })
 
@@ -101,7 +101,7 @@ t.test('a paid checkout that is opened again leads to the shop too', async (t) =
   const { page, complaints, leave } = await openHosted()
   t.equal(await page.textContent('h1'), 'Payment received')
   leave()
-  await page.waitForURL('**/thanks', { timeout: 60_000 })
+  await page.waitForURL('**/thanks')
   t.same(complaints, [])
 })
 
@@ -171,7 +171,7 @@ t.test('when the service cannot be reached, the form says so and offers another 
   harness.fault = (call) => (call === 'GET /v1/form/session' ? 'refused' : null)
   const { page, frame } = await openShop({}, hurry)
   const again = frame.getByRole('button', { name: 'Try again' })
-  await again.waitFor({ timeout: 60_000 })
+  await again.waitFor()
   t.same(await namesOf(page, 1), ['error load_failed'])
   harness.fault = () => null
   await again.click()
@@ -252,7 +252,7 @@ t.test('after some seconds the form says that it is still loading', async (t) =>
 t.test('a frame that does not load becomes a message in the shop', async (t) => {
   harness.fault = (call) => (call.includes('/form/frame') ? 'refused' : null)
   const page = await openShopPage({}, hurry)
-  await page.getByRole('alert').getByText('The payment service cannot be reached.').waitFor({ timeout: 60_000 })
+  await page.getByRole('alert').getByText('The payment service cannot be reached.').waitFor()
   t.same(await namesOf(page, 1), ['error load_failed'])
 })
 
@@ -267,7 +267,7 @@ t.test('the message is in the language of the browser', async (t) => {
     expected.map(async ([locale, language, direction, text]) => {
       const page = await openShopPage({ locale }, hurry)
       const alert = page.getByRole('alert').getByText(text)
-      await alert.waitFor({ timeout: 60_000 })
+      await alert.waitFor()
       const shown = await alert.evaluate((alert) => getComputedStyle(alert).direction)
       t.same([await alert.getAttribute('lang'), shown], [language, direction])
     }),

@@ -43,7 +43,7 @@ const lastPayment = () => {
 const returnAddress = () => standIn.authenticationOf(lastPayment().reference).returnUrl
 
 async function refusedIn({ form }: Paying): Promise<void> {
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor()
 }
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', payment: null }
@@ -101,7 +101,7 @@ for (const way of ways) {
   payments(`${way}: Cancel on the bank’s page`, async (t) => {
     const { page, form, read } = await paying('strict shop', cards[way])
     await answer(page, 'Cancel').click()
-    await form.getByRole('alert').waitFor({ timeout: 60_000 })
+    await form.getByRole('alert').waitFor()
     await windowGone(page)
     t.match(await read(), { status: 'open', payment: null })
   })
@@ -111,7 +111,7 @@ for (const way of ways) {
     await answer(page, 'Confirm').waitFor()
     await challengePage(page).getByRole('button', { name: 'Cancel', exact: true }).click()
     await challengePage(page).locator('#yes').click()
-    await form.getByRole('alert').waitFor({ timeout: 60_000 })
+    await form.getByRole('alert').waitFor()
     await windowGone(page)
     t.match(await read(), notConfirmed)
   })
@@ -138,7 +138,7 @@ for (const way of ways) {
     const back = tab.waitForRequest((request) => request.url().startsWith(returnAddress()))
     await tab.frameLocator('#bank').getByRole('button', { name: 'Confirm' }).click()
     const first = await back
-    await tab.frameLocator('#bank').getByText('Payment confirmed').waitFor({ timeout: 60_000 })
+    await tab.frameLocator('#bank').getByText('Payment confirmed').waitFor()
     t.match(await read(), { status: 'paid' })
     for (let times = 0; times < 2; times += 1) {
       const body = first.postData()
@@ -184,7 +184,7 @@ for (const way of ways) {
     const { page, form, read } = await paying('strict shop', cards[way])
     const name = 'Open your bank’s page'
     const opener = challengePage(page).getByRole(way === 'redirect' ? 'link' : 'button', { name })
-    await opener.waitFor({ timeout: 60_000 })
+    await opener.waitFor()
     await takePictures(page, `challenge-frameless-${way}`)
     const [tab] = await Promise.all([page.context().waitForEvent('page'), opener.click()])
     await tab.getByRole('button', { name: 'Confirm' }).click()
@@ -202,7 +202,7 @@ for (const way of ways) {
       service.clock.advance(600)
       await service.sweep()
     }
-    await form.getByRole('alert').or(form.locator('#outcome')).first().waitFor({ timeout: 60_000 })
+    await form.getByRole('alert').or(form.locator('#outcome')).first().waitFor()
     t.match(await read(), { payment: null })
     await takePictures(page, `challenge-never-answered-${way}`)
   })

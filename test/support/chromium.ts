@@ -19,12 +19,27 @@ const startTimeoutMs = 120_000
 
 const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
+/** A browser waits this long for an element or a page: nearly as long as the runner waits for the whole file. */
+const waitMs = (Number(process.env['TAP_TIMEOUT'] ?? 300) - 20) * 1_000
+
 /**
  * Starts a headless Chromium: `CHROMIUM_PATH`, else the locked `@sparticuz/chromium` where it can run, else one on
  * PATH. The locked one comes first so that every machine tests with the same browser. The caller closes it. Safe to
  * call from many test files at once.
  */
 export async function launchChromium(): Promise<Browser> {
+  const browser = await launch()
+  const newContext = browser.newContext.bind(browser)
+  // Every page belongs to a context, and `newPage` calls this function too.
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(waitMs)
+    return context
+  }
+  return browser
+}
+
+async function launch(): Promise<Browser> {
   const chosen = process.env['CHROMIUM_PATH'] || (lockedChromiumRuns() ? undefined : chromiumOnPath())
   if (chosen) return chromium.launch({ executablePath: chosen, args: quietArguments, timeout: startTimeoutMs })
   const unpacked = await unpackChromium()
