@@ -128,7 +128,8 @@ t.test('no page can frame the hosted page, while any shop may frame the form', a
   await waitForEvent(events, 'ready')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+// Browsers paint the backdrop of a frame in the dark theme alone.
+for (const colorScheme of ['dark'] as const) {
   t.test(`the form has no visible edges on the ${colorScheme} page`, async (t) => {
     const session = await newSession()
     const page = await (await browser.newContext({ colorScheme })).newPage()

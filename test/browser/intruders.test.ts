@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { fillCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { fillCard, formIn, paidIn, pay } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, service, shop, shopAddress, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent, namesOf } from './shop.ts'
@@ -44,12 +44,12 @@ t.test('two forms on one page make two separate payments', async (t) => {
   t.match((await waitForEvent(events, 'ready', 0)).argument, { id: first.id, amount: 4250 })
   t.match((await waitForEvent(events, 'ready', 1)).argument, { id: second.id, amount: 990 })
   const form = await formIn(page, '#pay-1')
-  await typeCard(form)
+  await fillCard(form)
   await pay(form)
   t.match((await waitForEvent(events, 'complete', 1)).argument, { id: second.id, status: 'paid', amount: 990 })
   t.match(await client.checkout.sessions.retrieve(first.id), { status: 'open', attempts: 0 })
   const other = await formIn(page, '#pay')
-  await typeCard(other)
+  await fillCard(other)
   await pay(other)
   t.match((await waitForEvent(events, 'complete', 0)).argument, { id: first.id, status: 'paid', amount: 4250 })
   t.same(
@@ -84,7 +84,7 @@ t.test('forged messages from other windows have no effect', async (t) => {
   t.not(await page.getAttribute('#pay iframe', 'title'), 'Stolen')
 
   const form = await formIn(page)
-  await typeCard(form)
+  await fillCard(form)
   await pay(form)
   await paidIn(form)
   t.same((await waitForEvent(events, 'complete')).argument, summary)

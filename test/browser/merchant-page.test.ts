@@ -159,29 +159,6 @@ t.test('a payment in the shop’s page is reported, retrieved, and refunded in t
   })
 })
 
-t.test('redirect: false stays on the page, even with a success_url', async (t) => {
-  const session = await newSession({ success_url: `${shopAddress}/thanks` })
-  const { page, requests } = await visit()
-  const events = await collectEvents(page)
-  const address = shop.pageWith([session.client_secret], { redirect: false })
-  await page.goto(address)
-  const form = await formIn(page)
-  await takePictures(page, 'shop-open')
-  await page.context().route('**/v1/form/attempts', async (route) => {
-    await takePictures(page, 'shop-paying')
-    await route.continue()
-  })
-  await fillCard(form)
-  await pay(form)
-  await waitForEvent(events, 'complete')
-  await paidIn(form)
-  await takePictures(page, 'shop-paid')
-  // Only waiting shows that no redirect comes. This is twice the time that a redirect takes.
-  await page.waitForTimeout(3_000)
-  t.equal(page.url(), address)
-  t.notOk(requests.some(({ url }) => url.startsWith(shopAddress)))
-})
-
 t.test('without a success_url the customer stays, and a reload shows the payment', async (t) => {
   const session = await newSession()
   const { page } = await visit()

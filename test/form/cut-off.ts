@@ -15,21 +15,19 @@ export async function cutOffAtZoom(locale: string): Promise<string[]> {
   await hasWidth(frame, 375)
   await frame.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   const ofText = await cutOff(frame)
-  await page.context().close()
   return [...ofPage.map((part) => `${part}, at half of 1280 px`), ...ofText.map((part) => `${part}, text alone`)]
 }
 
 /** With the spacing of WCAG 1.4.12. */
 export async function cutOffWithSpacing(locale: string): Promise<string[]> {
   needsAddress()
-  const { page, frame } = await openShop({ locale, bypassCSP: true, viewport: { width: 320, height: 256 } })
+  const { frame } = await openShop({ locale, bypassCSP: true, viewport: { width: 320, height: 256 } })
   await payWithMistakes(frame)
   await frame.addStyleTag({
     content: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
       p { margin-bottom: 2em !important }`,
   })
   const parts = await cutOff(frame)
-  await page.context().close()
   return parts
 }
 

@@ -3,8 +3,8 @@ import { languages } from '../../form/texts/languages.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { decline, fillCard, harness, openShop, payWithMistakes } from './form-page.ts'
 
-/** Each direction and script, and the longest words. test/long/looks/languages.test.ts looks at every language. */
-const representative = ['ar', 'de', 'en', 'fi', 'he', 'zh']
+/** Each direction, and the longest words. test/long/looks/languages.test.ts looks at every language. */
+const representative = ['ar', 'fi']
 
 for (const [language, { direction, live }] of Object.entries(languages).filter(([tag]) =>
   representative.includes(tag),
@@ -26,7 +26,7 @@ for (const [language, { direction, live }] of Object.entries(languages).filter((
 t.test(
   'without a language that the form has, it is in the first of the customer’s languages that it has',
   async (t) => {
-    for (const locale of ['', 'locale: "auto"', 'locale: "english!"', 'locale: "ko"']) {
+    for (const locale of ['locale: "english!"']) {
       harness.options = locale
       const { frame } = await openShop({ locale: 'fr-CH' })
       await frame.locator('#pay').waitFor()
@@ -39,7 +39,7 @@ t.test(
   },
 )
 
-for (const language of ['ar', 'he']) {
+for (const language of ['ar']) {
   t.test(`${language}: card fields run from left to right, on the side where lines begin`, async (t) => {
     const { frame } = await openShop({ locale: language })
     await fillCard(frame)
@@ -81,11 +81,4 @@ t.test('a failure that the form has no text for shows the server’s text', asyn
   await fillCard(frame)
   await frame.locator('#pay').click()
   await frame.getByRole('alert').getByText(decline.failure_message).waitFor()
-})
-
-t.test('the locale option overrides the browser’s language', async (t) => {
-  harness.options = "locale: 'pt-BR'"
-  const { frame } = await openShop({ locale: 'fr' })
-  await frame.getByLabel('Número do cartão').waitFor()
-  t.equal(await frame.evaluate(() => document.documentElement.lang), 'pt-BR')
 })

@@ -3,7 +3,7 @@ import type t from 'tap'
 import { axeViolations } from '../support/axe.ts'
 import { takePicture, withPictures } from '../support/pictures.ts'
 
-const widths = [260, 375, 1280]
+const allWidths = [260, 375, 1280]
 const schemes = ['light', 'dark'] as const
 /** One language of each direction. */
 export const locales = ['en-GB', 'ar'] as const
@@ -15,6 +15,7 @@ export async function look(
   frame: Frame,
   name: string,
   themes: readonly Scheme[] = schemes,
+  widths: readonly number[] = allWidths,
 ): Promise<void> {
   for (const [nth, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })

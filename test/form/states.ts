@@ -29,7 +29,7 @@ const challenged = {
 } as const
 
 /** Everything that the form shows, each until it is closed. */
-export const states: Readonly<Record<string, FormState>> = {
+export const states = {
   idle: {},
   mistakes: { act: payWithMistakes },
   address: { prepare: needsAddress, act: payWithMistakes },
@@ -45,7 +45,7 @@ export const states: Readonly<Record<string, FormState>> = {
   paid: { act: payUntil('#outcome') },
   failed: { prepare: () => (harness.session = { ...openSession(), status: 'failed' }) },
   expired: { prepare: () => (harness.session = { ...openSession(), status: 'expired' }) },
-}
+} satisfies Readonly<Record<string, FormState>>
 
 /** Opens a form and leads it into a state. */
 export async function openState({ prepare, act }: FormState, locale: string): Promise<{ page: Page; frame: Frame }> {

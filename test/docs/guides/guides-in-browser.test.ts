@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { docsContext } from '../docs-context.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
-import { formIn, paidIn, pay, typeCard } from '../../browser/card-typing.ts'
+import { formIn, paidIn, pay, fillCard } from '../../browser/card-typing.ts'
 import { installPackage } from '../../support/packed-sdk.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { createSession } from '../../support/pay.ts'
@@ -80,7 +80,7 @@ t.test('the shop of the quick start takes a payment in its own page', async (t) 
   t.equal(run.code, 0, run.output + run.background())
   const { page, messages, complaints } = await visit(`http://localhost:${run.port}/`)
   const form = await formIn(page, '#payment')
-  await typeCard(form)
+  await fillCard(form)
   await form.locator('#email').fill('ada@example.com')
   await form.locator('#line1').fill('1 High Street')
   await form.locator('#city').fill('London')
