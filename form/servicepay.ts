@@ -215,7 +215,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         break
       default:
         // The payment has ended, and the form may not know that there is a window.
-        if (message.type !== 'processing') closeBankWindow()
+        if (message.session.status !== 'processing') closeBankWindow()
         emit(handlers, message.type, message.session)
     }
   }

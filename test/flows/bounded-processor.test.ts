@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { boundedProcessor } from '../../server/flows/bounded-processor.ts'
@@ -23,7 +24,8 @@ async function answer({ path, rawBody }: ReceivedDelivery): Promise<ReceiverRepl
   if (path !== '/v72/payments') return { status: 200, body: '{}' }
   const { merchantAccount, reference, amount } = JSON.parse(rawBody) as Record<string, unknown>
   if (merchantAccount === 'SlowECOM') await released
-  const result = { pspReference: 'NC6HT9CRT65ZGN82', resultCode: 'Authorised', merchantReference: reference, amount }
+  const pspReference = randomBytes(8).toString('hex').toUpperCase()
+  const result = { pspReference, resultCode: 'Authorised', merchantReference: reference, amount }
   return { status: 200, body: JSON.stringify(result), headers: { 'Content-Type': 'application/json' } }
 }
 
