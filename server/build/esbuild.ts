@@ -1,4 +1,6 @@
-type Esbuild = typeof import('esbuild')
+import type * as bundler from 'esbuild'
+
+type Esbuild = typeof bundler
 
 let loaded: Promise<Esbuild> | null = null
 

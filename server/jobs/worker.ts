@@ -227,7 +227,8 @@ const expectedWarning = 'WARNING: having maxPoolSize'
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (message.startsWith(expectedWarning)) return
-    if (level === 'error') log.error({ from: 'worker' }, message)
-    else if (level === 'warning') log.warn({ from: 'worker' }, message)
+    const name: string = level
+    if (name === 'error') log.error({ from: 'worker' }, message)
+    else if (name === 'warning') log.warn({ from: 'worker' }, message)
   })
 }

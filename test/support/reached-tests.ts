@@ -67,7 +67,7 @@ function filesNamedIn(root: string, path: string, text: string): Set<string> {
 }
 
 /** The files of the project that a file imports. */
-function importsIn(path: string, text: string): string[] {
+export function importsIn(path: string, text: string): string[] {
   const names = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^'\n]+)'/g)].map((match) => match[1] ?? '')
   return names.map((name) => posix.join(posix.dirname(path), name))
 }
