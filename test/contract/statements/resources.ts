@@ -62,7 +62,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'three_d_secure is frictionless after a background check',
-      'browserDeclines: a payment with a background check succeeds as frictionless',
+      'formCalls: reading an attempt during a background check asks the bank for the outcome',
     ],
     [
       'three_d_secure is challenge after a confirmation window',

@@ -19,7 +19,7 @@ export const statesStatements: Sections = {
     [
       'processing → open when the bank declines and fewer than five were declined; another card may be tried',
       'declines: a decline reopens the session and states the reason',
-      'browserDeclines: after a decline the form keeps the number and clears the code, and another card can pay',
+      'declines: a session that is paid after declines has no failure',
     ],
     [
       'The fifth declined card fails the session: session.failed',
