@@ -8,30 +8,31 @@ import { makeResetLink } from './flows/change-password.ts'
 import type { FlowContext } from './flows/context.ts'
 import { changeAccount, readAccount, readAccounts } from './flows/manage-account.ts'
 import { pingEndpoint } from './flows/ping-endpoint.ts'
-import { failed, runCommand, succeeded, withFlows } from './operator-command.ts'
-import type { Outcome } from './operator-command.ts'
+import { commandOf, failed, runIfStarted, succeeded, withFlows } from './operator-command.ts'
+import type { Host, Outcome } from './operator-command.ts'
 import { acquirers } from './processors/acquirers.ts'
 
 type AccountCommand = Extract<Command, { kind: 'account' }>
 
-async function run(command: Command): Promise<Outcome> {
+async function run(host: Host): Promise<Outcome> {
+  const command = parseCommand(host.args)
   switch (command.kind) {
     case 'help':
       return succeeded({ help: helpText }, helpText)
     case 'usage_error':
       return failed('usage', `${command.message}. Run \`npm run account -- --help\` for help.`, 2)
     case 'list':
-      return withFlows(list)
+      return withFlows(host, list)
     case 'account': {
       const credentials: Record<string, CredentialValues> = {}
       for (const acquirer of acquirers) {
         const given = command.credentials[acquirer.name]
-        const read = given && (await readCredentials(acquirer, given, process.stdin))
+        const read = given && (await readCredentials(acquirer, given, host.input))
         if (read?.kind === 'wrong') return failed('credentials_invalid', read.message, 2)
         if (read) credentials[acquirer.name] = read.values
       }
       const changes = { ...command.changes, ...(Object.keys(credentials).length > 0 && { credentials }) }
-      return withFlows((context) => changeAndShow(context, { ...command, changes }))
+      return withFlows(host, (context) => changeAndShow(context, { ...command, changes }))
     }
   }
 }
@@ -47,12 +48,12 @@ async function changeAndShow(
 ): Promise<Outcome> {
   const changed = Object.keys(changes).length === 0 ? null : await changeAccount(context, operator, merchantId, changes)
   if (changed?.kind === 'refused') return failed(changed.code, changed.message)
-  const account = await readAccount(context, merchantId)
-  if (!account) return failed('account_not_found', `There is no account ${merchantId}.`)
+  const shown = await readAccount(context, merchantId)
+  if (!shown) return failed('account_not_found', `There is no account ${merchantId}.`)
   const resetLink =
     resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
   const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
-  const report = { context, account, changed, ping, resetLink }
+  const report = { context, account: shown, changed, ping, resetLink }
   const done = succeeded(reportJson(report), reportText(report))
   if (resetPassword !== null && resetLink === null) {
     const message = `No person signs in to this account with ${JSON.stringify(resetPassword)}.`
@@ -71,4 +72,6 @@ function partlyDone(change: unknown, done: Outcome, error: Outcome): Outcome {
   return { ...done, exitCode: 1, json: { ...done.json, ...error.json }, text: `${done.text}\n${error.text}` }
 }
 
-await runCommand(process.argv.slice(2), (args) => run(parseCommand(args)))
+export const account = commandOf(run)
+
+await runIfStarted(import.meta.filename, account)

@@ -13,8 +13,8 @@ import { dataFilesOf, masterKeyFile, readMasterKey, readMovedTo } from './data-f
 import { systemClock } from './domain/clock.ts'
 import { claimDirectory } from './embedded-postgres/directory-claim.ts'
 import { useEmbeddedDatabase } from './embedded-postgres/use-database.ts'
-import { failed, runCommand, succeeded } from './operator-command.ts'
-import type { Outcome } from './operator-command.ts'
+import { commandOf, failed, runIfStarted, succeeded } from './operator-command.ts'
+import type { Host, Outcome } from './operator-command.ts'
 
 const helpText = `Makes a backup of the embedded database while the service runs.
 
@@ -36,15 +36,15 @@ contain it. Keep a copy of the file master-key in the data directory, or of MAST
 Exit codes: 0 when there is a new backup, 1 when something failed, 2 when the arguments are wrong.
 `
 
-async function run(args: readonly string[]): Promise<Outcome> {
-  const asked = parsed(args)
+async function run(host: Host): Promise<Outcome> {
+  const asked = parsed(host.args)
   if ('problem' in asked) return failed('usage', `${asked.problem}. Run \`npm run backup -- --help\` for help.`, 2)
   if (asked.help) return succeeded({ help: helpText }, helpText)
-  const read = readConfig(process.env, { opensDatabase: false })
+  const read = readConfig(host.environment, { opensDatabase: false })
   if (read.kind === 'invalid')
     return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
   try {
-    return await backUp(read.config, asked)
+    return await backUp(host, read.config, asked)
   } catch (error) {
     if (error instanceof BackupError) return failed('backup_failed', `${error.message}.`)
     throw error
@@ -83,7 +83,7 @@ function parsed(args: readonly string[]): Asked | { readonly problem: string } {
   }
 }
 
-async function backUp(config: Config, { directory: given, keep, withMasterKey }: Asked): Promise<Outcome> {
+async function backUp(host: Host, config: Config, { directory: given, keep, withMasterKey }: Asked): Promise<Outcome> {
   if (config.databaseUrl !== null)
     throw new BackupError(
       'DATABASE_URL is set, and this command backs up the embedded database only. For a server, use pgBackRest or ' +
@@ -101,7 +101,7 @@ async function backUp(config: Config, { directory: given, keep, withMasterKey }:
   const claim = await claimDirectory(directory)
   if (claim.kind === 'held') throw new BackupError(`Another backup writes to ${directory}: wait for its end`)
   const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  host.onSignal(() => stopping.abort())
   try {
     const made = await useEmbeddedDatabase(dataDir, async ({ adminUrl, databaseUrl }) => {
       const keys = await knownKeys(config, dataDir)
@@ -169,4 +169,6 @@ function outcomeOf({ directory, manifest, deleted }: Made, dataDir: string, isSa
   return succeeded(json, `${lines.join('\n')}\n`)
 }
 
-await runCommand(process.argv.slice(2), run)
+export const backup = commandOf(run)
+
+await runIfStarted(import.meta.filename, backup)

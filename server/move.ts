@@ -11,6 +11,8 @@ import { silentLog } from './flow-context.ts'
 import { moveDatabase } from './move/move-database.ts'
 import { MoveError } from './move/move-error.ts'
 import { reportText } from './move/report.ts'
+import { runIfStarted } from './operator-command.ts'
+import type { Host } from './operator-command.ts'
 import { printStep } from './terminal.ts'
 
 const helpText = `Moves everything from the embedded database to an empty one on your PostgreSQL server (15 or later).
@@ -30,24 +32,33 @@ interface Candidate {
   readonly inShell: string
 }
 
-async function main(words: readonly string[]): Promise<void> {
-  if (words.includes('--help') || words.includes('-h')) return void process.stdout.write(helpText)
-  if (words.length > 0) return refuse(`Unknown argument ${words[0]}. Run \`npm run move -- --help\` for help.`, 2)
+export async function move(host: Host): Promise<number> {
+  const { args, output, errors } = host
+  if (args.includes('--help') || args.includes('-h')) {
+    output.write(helpText)
+    return 0
+  }
+  if (args.length > 0) {
+    errors.write(`Unknown argument ${args[0]}. Run \`npm run move -- --help\` for help.\n`)
+    return 2
+  }
   try {
-    process.stdout.write(await move())
+    output.write(await moveAll(host))
+    return 0
   } catch (error) {
-    refuse(explain(error))
+    errors.write(`${explain(error)}\n`)
+    return 1
   }
 }
 
 /** Returns the report. */
-async function move(): Promise<string> {
-  const { config, databaseUrl } = readVariables()
+async function moveAll({ environment, onSignal }: Host): Promise<string> {
+  const { config, databaseUrl } = readVariables(environment)
   const dataDir = resolve(config.dataDir)
   const movedTo = addressOf(databaseUrl)
   await expectMovable(dataDir, movedTo)
   const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  onSignal(() => stopping.abort())
   const source = await startEmbeddedPostgres({ dataDir, log: silentLog, onStep: printStep, expectsOnlyOurs: true })
   try {
     const { figures, masterKey } = await moveDatabase({
@@ -67,8 +78,8 @@ async function move(): Promise<string> {
   }
 }
 
-function readVariables(): { config: Config; databaseUrl: string } {
-  const read = readConfig(process.env, { opensDatabase: false })
+function readVariables(environment: Host['environment']): { config: Config; databaseUrl: string } {
+  const read = readConfig(environment, { opensDatabase: false })
   if (read.kind === 'invalid') throw new MoveError(`The environment is not valid: ${read.problems.join('; ')}`)
   const databaseUrl = read.config.databaseDirectUrl ?? read.config.databaseUrl
   if (databaseUrl === null)
@@ -118,9 +129,4 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-function refuse(message: string, exitCode: 1 | 2 = 1): void {
-  process.stderr.write(`${message}\n`)
-  process.exitCode = exitCode
-}
-
-await main(process.argv.slice(2))
+await runIfStarted(import.meta.filename, move)

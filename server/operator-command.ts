@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { readMasterKey } from './data-files.ts'
@@ -20,20 +21,58 @@ export interface Outcome {
   readonly isError: boolean
 }
 
-/** Runs a command: prints its outcome, as JSON with `--json`, and sets the exit code. */
-export async function runCommand(
-  args: readonly string[],
-  run: (args: readonly string[]) => Promise<Outcome>,
-): Promise<void> {
-  const outcome = await run(args).catch(failure)
-  process.exitCode = outcome.exitCode
-  if (args.includes('--json')) process.stdout.write(`${JSON.stringify(outcome.json)}\n`)
-  else (outcome.isError ? process.stderr : process.stdout).write(outcome.text)
+/** The parts of a process that a command uses. Tests pass their own, and run a command without starting a process. */
+export interface Host {
+  readonly args: readonly string[]
+  readonly environment: Readonly<NodeJS.ProcessEnv>
+  readonly input: AsyncIterable<Uint8Array>
+  readonly output: Writer
+  readonly errors: Writer
+  /** Calls the listener for each Ctrl-C and each other signal that asks the process to end. */
+  readonly onSignal: (listener: () => void) => void
+}
+
+interface Writer {
+  write(text: string): unknown
+}
+
+/** A command returns its exit code. */
+export type OperatorCommand = (host: Host) => Promise<number>
+
+/** Runs a command if the process was started with its file. Otherwise a test has imported it. */
+export async function runIfStarted(file: string, command: OperatorCommand): Promise<void> {
+  const [, started = '', ...args] = process.argv
+  if (realpathSync(started) !== file) return
+  process.exitCode = await command({
+    args,
+    environment: process.env,
+    get input() {
+      return process.stdin
+    },
+    output: process.stdout,
+    errors: process.stderr,
+    onSignal(listener) {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, listener)
+    },
+  })
+}
+
+/** Makes a command that prints its outcome, as JSON with `--json`. */
+export function commandOf(run: (host: Host) => Promise<Outcome>): OperatorCommand {
+  return async (host) => {
+    const { exitCode, isError, json, text } = await run(host).catch(failure)
+    if (host.args.includes('--json')) host.output.write(`${JSON.stringify(json)}\n`)
+    else (isError ? host.errors : host.output).write(text)
+    return exitCode
+  }
 }
 
 /** Opens the database of the service until `work` ends. */
-export async function withFlows(work: (context: FlowContext) => Promise<Outcome>): Promise<Outcome> {
-  const read = readConfig(process.env)
+export async function withFlows(
+  { environment }: Host,
+  work: (context: FlowContext) => Promise<Outcome>,
+): Promise<Outcome> {
+  const read = readConfig(environment)
   if (read.kind === 'invalid')
     return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
   const found = await findDatabase(read.config)

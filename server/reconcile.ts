@@ -7,8 +7,8 @@ import type { FlowContext } from './flows/context.ts'
 import { findAccountOfReport, importSettlement } from './flows/import-settlement.ts'
 import type { Imported } from './flows/import-settlement.ts'
 import { countDifferencesOf } from './flows/read-settlement.ts'
-import { failed, runCommand, succeeded, withFlows } from './operator-command.ts'
-import type { Outcome } from './operator-command.ts'
+import { commandOf, failed, runIfStarted, succeeded, withFlows } from './operator-command.ts'
+import type { Host, Outcome } from './operator-command.ts'
 import { findReportingAcquirer, reportingAcquirers } from './flows/reporting-acquirers.ts'
 
 const helpText = `Imports a settlement report of an acquirer and compares it with live payments and refunds.
@@ -29,13 +29,13 @@ new lines. The differences are in the dashboard under Reconciliation, in live mo
 Exit codes: 0 when the report is imported, 1 when something failed, 2 when the arguments are wrong.
 `
 
-async function run(args: readonly string[]): Promise<Outcome> {
-  const read = parsed(args)
+async function run(host: Host): Promise<Outcome> {
+  const read = parsed(host.args)
   if ('problem' in read) return failed('usage', `${read.problem}. Run \`npm run reconcile -- --help\` for help.`, 2)
   if (read.help) return succeeded({ help: helpText }, helpText)
   const problem = await problemOf(read.file)
   if (problem !== null) return failed('file_unreadable', problem)
-  return withFlows((context) => importFile(context, read))
+  return withFlows(host, (context) => importFile(context, read))
 }
 
 interface Asked {
@@ -122,4 +122,6 @@ function outcomeOf(
   return succeeded(json, `${what}\n${found}\n`)
 }
 
-await runCommand(process.argv.slice(2), run)
+export const reconcile = commandOf(run)
+
+await runIfStarted(import.meta.filename, reconcile)

@@ -11,8 +11,8 @@ import { readMasterKey } from './data-files.ts'
 import { systemClock } from './domain/clock.ts'
 import { claimDirectory } from './embedded-postgres/directory-claim.ts'
 import { useEmbeddedDatabase } from './embedded-postgres/use-database.ts'
-import { failed, runCommand, succeeded } from './operator-command.ts'
-import type { Outcome } from './operator-command.ts'
+import { commandOf, failed, runIfStarted, succeeded } from './operator-command.ts'
+import type { Host, Outcome } from './operator-command.ts'
 import { printStep } from './terminal.ts'
 import { verificationOutcome } from './verify/outcome.ts'
 import { verifyDatabase } from './verify/verify-database.ts'
@@ -38,15 +38,15 @@ Exit codes: 0 when the database is restored and \`npm run verify\` finds nothing
 arguments are wrong.
 `
 
-async function run(args: readonly string[]): Promise<Outcome> {
-  const asked = parsed(args)
+async function run(host: Host): Promise<Outcome> {
+  const asked = parsed(host.args)
   if ('problem' in asked) return failed('usage', `${asked.problem}. Run \`npm run restore -- --help\` for help.`, 2)
   if (asked.help) return succeeded({ help: helpText }, helpText)
-  const read = readConfig(process.env, { opensDatabase: false })
+  const read = readConfig(host.environment, { opensDatabase: false })
   if (read.kind === 'invalid')
     return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
   try {
-    return await restore(read.config, asked)
+    return await restoreFrom(host, read.config, asked)
   } catch (error) {
     if (error instanceof BackupError) return failed('restore_failed', `${error.message}.`)
     throw error
@@ -79,7 +79,7 @@ function parsed(args: readonly string[]): Asked | { problem: string } {
   }
 }
 
-async function restore(config: Config, { directory: given, isKeyLost }: Asked): Promise<Outcome> {
+async function restoreFrom(host: Host, config: Config, { directory: given, isKeyLost }: Asked): Promise<Outcome> {
   if (config.databaseUrl !== null)
     throw new BackupError(
       'DATABASE_URL is set, and this command restores the embedded database only. Unset it, and set DATA_DIR to a ' +
@@ -91,8 +91,7 @@ async function restore(config: Config, { directory: given, isKeyLost }: Asked): 
   const claim = await claimDirectory(dataDir)
   if (claim.kind === 'held') throw new BackupError(`Another program uses ${dataDir}: choose another DATA_DIR`)
   const stopping = new AbortController()
-  const stop = (): void => stopping.abort()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  host.onSignal(() => stopping.abort())
   const { masterKey, masterKeyPrevious } = config
   const masterKeys = [masterKey, masterKeyPrevious].filter((key) => key !== null)
   let restored: Restored
@@ -158,4 +157,6 @@ async function verified(
   }
 }
 
-await runCommand(process.argv.slice(2), run)
+export const restore = commandOf(run)
+
+await runIfStarted(import.meta.filename, restore)

@@ -5,8 +5,8 @@ import type { Config } from './config.ts'
 import { readMasterKey } from './data-files.ts'
 import { systemClock } from './domain/clock.ts'
 import { useEmbeddedDatabase } from './embedded-postgres/use-database.ts'
-import { failed, runCommand, succeeded } from './operator-command.ts'
-import type { Outcome } from './operator-command.ts'
+import { commandOf, failed, runIfStarted, succeeded } from './operator-command.ts'
+import type { Host, Outcome } from './operator-command.ts'
 import { printStep } from './terminal.ts'
 import { verificationOutcome } from './verify/outcome.ts'
 import { NotVerifiable, verifyDatabase } from './verify/verify-database.ts'
@@ -25,7 +25,7 @@ names the first 20 problems of each kind, with their ids, and counts the others.
 Exit codes: 0 when nothing is wrong, 1 when something is wrong or failed, 2 when the arguments are wrong.
 `
 
-async function run(args: readonly string[]): Promise<Outcome> {
+async function run({ args, environment }: Host): Promise<Outcome> {
   try {
     const options = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
     if (parseArgs({ args: [...args], options }).values.help) return succeeded({ help: helpText }, helpText)
@@ -33,18 +33,18 @@ async function run(args: readonly string[]): Promise<Outcome> {
     const problem = (error instanceof Error ? error.message : String(error)).split('.')[0] ?? ''
     return failed('usage', `${problem}. Run \`npm run verify -- --help\` for help.`, 2)
   }
-  const read = readConfig(process.env, { opensDatabase: false })
+  const read = readConfig(environment, { opensDatabase: false })
   if (read.kind === 'invalid')
     return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
   try {
-    return await verify(read.config)
+    return await verified(read.config)
   } catch (error) {
     if (error instanceof NotVerifiable) return failed('not_verifiable', `${error.message}.`)
     throw error
   }
 }
 
-async function verify(config: Config): Promise<Outcome> {
+async function verified(config: Config): Promise<Outcome> {
   const { cardKey, cardKeyPrevious, masterKey, masterKeyPrevious } = config
   const cardKeys = cardKey && { current: cardKey, previous: cardKeyPrevious }
   const address = config.databaseDirectUrl ?? config.databaseUrl
@@ -71,4 +71,6 @@ async function verify(config: Config): Promise<Outcome> {
   return failed('no_database', `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the service.`)
 }
 
-await runCommand(process.argv.slice(2), run)
+export const verify = commandOf(run)
+
+await runIfStarted(import.meta.filename, verify)

@@ -9,6 +9,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { webhooks } from '../../sdk/src/webhooks.ts'
 import { environmentOf, jsonOf, runAccount } from './run-account.ts'
+import { runProgram } from '../support/run-program.ts'
 import type { Ended } from '../support/run-program.ts'
 import type { ReportJson } from './run-account.ts'
 
@@ -61,6 +62,14 @@ t.test('without options the command shows the account and no secrets', async (t)
     t.notMatch(text, service.secretKey)
     t.notMatch(text, /whsec_|sealed/)
   }
+})
+
+t.test('as a program the command reads its arguments and variables, and ends with its exit code', async (t) => {
+  const program = (...words: string[]) => runProgram(['server/account.ts', ...words], environmentOf(service))
+  const [shown, refused] = await Promise.all([program(service.merchantId, '--json'), program('mer_x')])
+  t.same([shown.code, shown.stderr], [0, ''])
+  t.equal(jsonOf(shown).account.id, service.merchantId)
+  t.match(refused, { code: 1, stdout: '', stderr: /^There is no account mer_x\.\n$/ })
 })
 
 t.test('control characters in a merchant’s name do not reach the operator’s terminal', async (t) => {

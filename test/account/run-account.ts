@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url'
+import { account } from '../../server/account.ts'
 import type { TestService } from '../support/service.ts'
-import { runProgram } from '../support/run-program.ts'
+import { runCommand } from '../support/run-command.ts'
 import type { Ended } from '../support/run-program.ts'
 
-const program = fileURLToPath(new URL('../../server/account.ts', import.meta.url))
-
-/** Runs the operator's command. */
+/** Runs the operator's command in the process of the test. */
 export function runAccount(environment: Record<string, string>, ...args: string[]): Promise<Ended> {
-  return runProgram([program, ...args], environment)
+  return runCommand(account, environment, ...args)
 }
 
 /** The variables of the operator of this service. */

@@ -11,11 +11,15 @@ import { findBackup, listBackups, removeOld, removeUnfinished } from '../../serv
 import { fingerprintOf, newManifest } from '../../server/backup/manifest.ts'
 import type { Manifest } from '../../server/backup/manifest.ts'
 import { expectEmptyDirectory, restoreBackup } from '../../server/backup/restore-backup.ts'
-import { startProgram } from '../start/operator.ts'
+import { backup } from '../../server/backup.ts'
+import type { OperatorCommand } from '../../server/operator-command.ts'
+import { restore } from '../../server/restore.ts'
+import { verify } from '../../server/verify.ts'
+import { runCommand } from '../support/run-command.ts'
+import { runProgram } from '../support/run-program.ts'
 
 const base = await mkdtemp(join(tmpdir(), 'servicepay-backup-'))
 t.teardown(() => rm(base, { recursive: true, force: true }))
-const command = (name: string): string => join(import.meta.dirname, `../../server/${name}.ts`)
 
 interface Entry {
   readonly name: string
@@ -331,31 +335,38 @@ t.test('a restore takes a backup only with the proof of its master key, or when 
 t.test('wrong arguments and settings get one line', async (t) => {
   const DATA_DIR = await mkdtemp(join(base, 'data-'))
   await chmod(DATA_DIR, 0o755)
-  const said = async (name: string, environment: Record<string, string>, ...args: string[]) => {
-    const run = startProgram(t, { DATA_DIR, ...environment }, [command(name), ...args])
-    return { code: await run.ended(), ...run.said }
-  }
+  const said = (command: OperatorCommand, environment: Record<string, string>, ...args: string[]) =>
+    runCommand(command, { DATA_DIR, ...environment }, ...args)
   const DATABASE_URL = 'postgres://ada:hunter2@db.example:5432/shop'
   const [none, number, server, inside, nowhere, restoreNone, restoreServer, verifyNone, verifyMore] = await Promise.all(
     [
-      said('backup', {}),
-      said('backup', {}, base, '--keep', '0'),
-      said('backup', { DATABASE_URL }, base),
-      said('backup', {}, join(DATA_DIR, 'backups')),
-      said('backup', {}, join(base, 'new')),
-      said('restore', {}),
-      said('restore', { DATABASE_URL }, base),
-      said('verify', {}),
-      said('verify', {}, '--all'),
+      said(backup, {}),
+      said(backup, {}, base, '--keep', '0'),
+      said(backup, { DATABASE_URL }, base),
+      said(backup, {}, join(DATA_DIR, 'backups')),
+      said(backup, {}, join(base, 'new')),
+      said(restore, {}),
+      said(restore, { DATABASE_URL }, base),
+      said(verify, {}),
+      said(verify, {}, '--all'),
     ],
   )
-  t.match(none, { code: 2, errors: /^Name the directory of backups\. Run [^\n]*\n$/ })
-  t.match(number, { code: 2, errors: /^--keep needs a number of at least 1\. / })
-  t.match(server, { code: 1, errors: /^DATABASE_URL is set, [^\n]*pgBackRest[^\n]*\n$/ })
-  t.match(inside, { code: 1, errors: /is inside the data directory: choose a directory elsewhere/ })
-  t.match(nowhere, { code: 1, errors: /^There is no embedded database in [^\n]*\n$/ })
-  t.match(restoreNone, { code: 2, errors: /^Name the directory of the backup\. / })
-  t.match(restoreServer, { code: 1, errors: /^DATABASE_URL is set, [^\n]*\n$/ })
-  t.match(verifyNone, { code: 1, errors: /^There is no database in [^\n]*\n$/ })
-  t.match(verifyMore, { code: 2, errors: /^Unknown option '--all'\. Run/ })
+  t.match(none, { code: 2, stderr: /^Name the directory of backups\. Run [^\n]*\n$/ })
+  t.match(number, { code: 2, stderr: /^--keep needs a number of at least 1\. / })
+  t.match(server, { code: 1, stderr: /^DATABASE_URL is set, [^\n]*pgBackRest[^\n]*\n$/ })
+  t.match(inside, { code: 1, stderr: /is inside the data directory: choose a directory elsewhere/ })
+  t.match(nowhere, { code: 1, stderr: /^There is no embedded database in [^\n]*\n$/ })
+  t.match(restoreNone, { code: 2, stderr: /^Name the directory of the backup\. / })
+  t.match(restoreServer, { code: 1, stderr: /^DATABASE_URL is set, [^\n]*\n$/ })
+  t.match(verifyNone, { code: 1, stderr: /^There is no database in [^\n]*\n$/ })
+  t.match(verifyMore, { code: 2, stderr: /^Unknown option '--all'\. Run/ })
+})
+
+t.test('each command is a program that reads its arguments and variables, and ends with its exit code', async (t) => {
+  const DATA_DIR = await mkdtemp(join(base, 'data-'))
+  const ended = ['backup', 'restore', 'verify'].map((name) =>
+    runProgram([join(import.meta.dirname, `../../server/${name}.ts`), '--all', '--json'], { DATA_DIR }),
+  )
+  for (const { code, stdout, stderr } of await Promise.all(ended))
+    t.match([code, JSON.parse(stdout), stderr], [2, { error: { code: 'usage', message: /--all/ } }, ''])
 })

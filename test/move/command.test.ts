@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import t from 'tap'
 import { startProgram, temporaryDirectory } from '../start/operator.ts'
 import { moveFile } from './run-move.ts'
+import { move } from '../../server/move.ts'
+import { runCommand } from '../support/run-command.ts'
 
 const targetUrl = 'postgres://ada:hunter2@db.example:5432/shop'
 
 t.test('missing settings and wrong arguments get one line, and the command creates nothing', async (t) => {
   const DATA_DIR = await temporaryDirectory(t)
-  const said = async (environment: Record<string, string>, ...args: string[]) => {
-    const run = startProgram(t, { DATA_DIR, ...environment }, [moveFile, ...args])
-    return { code: await run.ended(), ...run.said }
-  }
+  const said = (environment: Record<string, string>, ...args: string[]) =>
+    runCommand(move, { DATA_DIR, ...environment }, ...args)
   t.match(await said({}), {
     code: 1,
-    out: '',
-    errors: /^Give the address of an empty database: [^\n]*DATABASE_URL=[^\n]*\n$/,
+    stdout: '',
+    stderr: /^Give the address of an empty database: [^\n]*DATABASE_URL=[^\n]*\n$/,
   })
   t.match(await said({ DATABASE_URL: 'mysql://x' }), {
     code: 1,
-    errors: /^The environment is not valid: DATABASE_URL must [^\n]*\n$/,
+    stderr: /^The environment is not valid: DATABASE_URL must [^\n]*\n$/,
   })
-  t.match(await said({ DATABASE_URL: targetUrl }), { code: 1, errors: /^There is no embedded database in [^\n]*\n$/ })
-  t.match(await said({ DATABASE_URL: targetUrl }, '--force'), { code: 2, errors: /^Unknown argument --force/ })
-  t.match(await said({}, '--help'), { code: 0, out: /DATABASE_URL=postgres:\/\/… npm run move/, errors: '' })
+  t.match(await said({ DATABASE_URL: targetUrl }), { code: 1, stderr: /^There is no embedded database in [^\n]*\n$/ })
+  t.match(await said({ DATABASE_URL: targetUrl }, '--force'), { code: 2, stderr: /^Unknown argument --force/ })
+  t.match(await said({}, '--help'), { code: 0, stdout: /DATABASE_URL=postgres:\/\/… npm run move/, stderr: '' })
   t.same(await readdir(DATA_DIR), [])
 })
 

@@ -118,6 +118,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/app.ts',
     'server/data-files.ts',
     'server/embedded-postgres',
+    'server/operator-command.ts',
   ],
   'server/backup': [...domain, ...connections, 'server/store', 'server/embedded-postgres'],
   'server/backup.ts': [
