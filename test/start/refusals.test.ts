@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pino from 'pino'
 import t from 'tap'
+import { readConfig } from '../../server/config.ts'
+import { explain, start } from '../../server/start-service.ts'
+import type { Goal, Parts } from '../../server/start-service.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
-import { mainFile, ready, startProgram } from './operator.ts'
+import { startProgram } from './operator.ts'
 
 const masterKey = randomBytes(32).toString('hex')
 
@@ -29,39 +34,41 @@ t.test('the service lists all bad variables and does not start', async (t) => {
   t.same(problems.map((line) => line.split(' ')[3]).sort(), ['BASE_URL', 'LOG_LEVEL', 'PORT', 'ROLE'])
 })
 
+/** Starts the service in this process and stops it. Returns the line that the program would print, or null. */
+async function refusal(environment: Record<string, string>, goal: Goal = 'serve'): Promise<string | null> {
+  const read = readConfig({ PORT: '0', ...environment })
+  if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
+  const parts: Parts = { postgres: null, app: null }
+  try {
+    await start(read.config, pino({ level: 'silent' }), parts, goal)
+    return null
+  } catch (error) {
+    return explain(error)
+  } finally {
+    await parts.app?.stop()
+  }
+}
+
 t.test('a wrong master key is reported in one line', async (t) => {
   const environment = { DATABASE_URL: await database(t) }
   const right = await startService({ databaseUrl: environment.DATABASE_URL, masterKey: Buffer.from(masterKey, 'hex') })
   await right.stop()
-  const wrong = startProgram(t, { ...environment, MASTER_KEY: randomBytes(32).toString('hex') })
-  t.equal(await wrong.ended(), 1)
   t.match(
-    wrong.said.errors,
-    /^The service cannot start: MASTER_KEY does not open the secrets in this database[^\n]*\n$/,
+    await refusal({ ...environment, MASTER_KEY: randomBytes(32).toString('hex') }),
+    /^MASTER_KEY does not open the secrets in this database[^\n]*$/,
   )
-  const rotated = startProgram(t, {
-    ...environment,
-    MASTER_KEY: randomBytes(32).toString('base64'),
-    MASTER_KEY_PREVIOUS: masterKey,
-  })
-  await ready(rotated)
+  const rotated = { MASTER_KEY: randomBytes(32).toString('base64'), MASTER_KEY_PREVIOUS: masterKey }
+  t.equal(await refusal({ ...environment, ...rotated }), null)
 })
 
 t.test('with MIGRATE_ON_START=false, an outdated database is reported in one line', async (t) => {
   const { adminUrl } = await testPostgres()
-  await prepareTemplate(adminUrl)
   const empty = await cloneDatabase(adminUrl, 'template0')
   t.teardown(() => empty.drop())
   const environment = { DATABASE_URL: empty.url, MASTER_KEY: masterKey, MIGRATE_ON_START: 'false' }
-  const refused = startProgram(t, environment)
-  t.equal(await refused.ended(), 1)
-  t.match(
-    refused.said.errors,
-    /^The service cannot start: The database is not up to date: run `npm run migrate`[^\n]*\n$/,
-  )
-  const migrated = startProgram(t, environment, [mainFile, '--migrate-only'])
-  t.equal(await migrated.ended(), 0, migrated.said.errors)
-  await ready(startProgram(t, environment))
+  t.match(await refusal(environment), /^The database is not up to date: run `npm run migrate`[^\n]*$/)
+  t.equal(await refusal(environment, 'migrate'), null)
+  t.equal(await refusal(environment), null)
 })
 
 t.test('an unreachable database and a port in use are reported in one line', async (t) => {
@@ -69,21 +76,18 @@ t.test('an unreachable database and a port in use are reported in one line', asy
   t.equal(await unreachable.ended(), 1)
   t.match(unreachable.said.errors, /^The service cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
   t.notOk(unreachable.said.errors.includes('hunter2'))
-  const wrongPassword = startProgram(t, {
-    DATABASE_URL: (await database(t)).replace(/:[^:@/]+@/, ':wrong@'),
-    MASTER_KEY: masterKey,
-  })
-  t.equal(await wrongPassword.ended(), 1)
-  t.match(wrongPassword.said.errors, /^The service cannot start: password authentication failed[^\n]*\n$/)
+  const url = await database(t)
+  t.match(
+    await refusal({ DATABASE_URL: url.replace(/:[^:@/]+@/, ':wrong@'), MASTER_KEY: masterKey }),
+    /^password authentication failed[^\n]*$/,
+  )
   const taken = createServer().listen(0, '127.0.0.1')
   t.teardown(() => taken.close())
-  await new Promise((listening) => taken.once('listening', listening))
+  await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
-  const url = await database(t)
   for (const name of ['PORT', 'METRICS_PORT']) {
-    const run = startProgram(t, { DATABASE_URL: url, MASTER_KEY: masterKey, [name]: String(port) })
-    t.equal(await run.ended(), 1)
-    t.match(run.said.errors, new RegExp(`^The service cannot start: [^\\n]*${port}[^\\n]*\\n$`), name)
+    const environment = { DATABASE_URL: url, MASTER_KEY: masterKey, [name]: String(port) }
+    t.match(await refusal(environment), new RegExp(`^[^\\n]*${port}[^\\n]*$`), name)
   }
 })
 

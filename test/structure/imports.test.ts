@@ -73,7 +73,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/migration-output.ts',
   ],
   'server/welcome.ts': [...flows, 'server/config.ts', 'server/app.ts', 'server/data-files.ts'],
-  'server/main.ts': [
+  'server/start-service.ts': [
     ...flows,
     ...edges,
     'server/config.ts',
@@ -81,10 +81,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/check-connections.ts',
     'server/app.ts',
     'server/data-files.ts',
-    'server/gathered-lines.ts',
     'server/terminal.ts',
     'server/welcome.ts',
     'server/embedded-postgres',
+  ],
+  'server/main.ts': [
+    'server/domain',
+    'server/config.ts',
+    'server/app.ts',
+    'server/gathered-lines.ts',
+    'server/terminal.ts',
+    'server/start-service.ts',
   ],
   'server/scripts.ts': ['server/pages'],
   // It compares packages, and runs nothing of the service.

@@ -1,0 +1,114 @@
+import type pino from 'pino'
+import { createApp, migrateAll, planMigrations } from './app.ts'
+import type { App } from './app.ts'
+import { checkConnections } from './check-connections.ts'
+import type { Config } from './config.ts'
+import { masterKeyFile, movedToFile, readMasterKey, readMovedTo, readOrCreateMasterKey } from './data-files.ts'
+import { systemClock } from './domain/clock.ts'
+import { outageOf } from './domain/outage.ts'
+import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
+import type { EmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
+import { checkDatabase, StartError } from './flow-context.ts'
+import { inTerminal, printStep } from './terminal.ts'
+import { checkoutToTry, dashboardAddress, developerKey, welcomeText } from './welcome.ts'
+
+/** What has started so far. It must be stopped after a failed start too. */
+export interface Parts {
+  postgres: EmbeddedPostgres | null
+  app: App | null
+}
+
+/** How far to start: only to say what a migration would do, only to migrate, or to serve. */
+export type Goal = 'plan' | 'migrate' | 'serve'
+
+/** Starts the service as far as the goal asks. Without `parts.app`, there is nothing to serve. */
+export async function start(config: Config, log: pino.Logger, parts: Parts, goal: Goal): Promise<void> {
+  if (config.databaseUrl === null) {
+    const movedTo = await readMovedTo(config.dataDir)
+    if (movedTo !== null)
+      throw new StartError(
+        `The database in ${config.dataDir} was moved to ${movedTo}: start with DATABASE_URL. ` +
+          `To go back to this database, which has nothing newer than the move, delete ${movedToFile(config.dataDir)} ` +
+          'and never run both',
+      )
+    const postgresLog = { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
+    parts.postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: postgresLog, onStep: printStep })
+  }
+  const databaseUrl = config.databaseUrl ?? parts.postgres?.databaseUrl
+  if (databaseUrl === undefined) throw new Error('Bug: neither a server nor the embedded database is set')
+  const clock = systemClock
+  const known = config.masterKey ?? (await readMasterKey(config.dataDir))
+  await checkDatabase({
+    databaseUrl,
+    masterKeys: known && { current: known, previous: config.masterKeyPrevious },
+    masterKeyFile: masterKeyFile(config.dataDir),
+    log,
+  })
+  if (goal === 'plan') return planMigrations(config.databaseDirectUrl ?? databaseUrl)
+  if (config.migrateOnStart || goal === 'migrate') {
+    printStep('Bringing the tables up to date')
+    await migrateAll({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, clock, log })
+  }
+  if (goal === 'migrate') return
+  printStep('Starting the service')
+  const namesStatements = await checkConnections({ config, databaseUrl, log })
+  const current = known ?? (await readOrCreateMasterKey(config.dataDir))
+  const app = await createApp({
+    config,
+    databaseUrl,
+    namesStatements,
+    masterKeys: { current, previous: config.masterKeyPrevious },
+    clock,
+    log,
+  })
+  parts.app = app
+  // Before the worker starts, because the worker deletes accounts that have been unused for a long time.
+  const secretKey = parts.postgres && config.role !== 'worker' ? await developerKey(app, config.dataDir) : null
+  // What loading the program has left takes about 20 MB, which V8 would keep. Now no client waits for the collection.
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
+  await app.start()
+  const { baseUrl } = app.context.settings
+  log.info({ baseUrl, role: config.role, database: parts.postgres ? 'embedded' : 'server' }, 'ready')
+  if (secretKey !== null) {
+    if (inTerminal)
+      process.stdout.write(
+        welcomeText(baseUrl, secretKey, await dashboardAddress(app, secretKey), await checkoutToTry(app, secretKey)),
+      )
+    else
+      log.info({ developerKeyFile: `${config.dataDir}/developer-key` }, 'the test key of the developer is in this file')
+  } else if (inTerminal) process.stdout.write(`\n  The card payment service is ready at ${baseUrl}\n\n`)
+}
+
+/**
+ * Codes of the system and of PostgreSQL for problems that the operator can solve: an address that is in use or not
+ * allowed, a database that is unreachable or refuses us.
+ */
+const operatorErrorCodes = [
+  'EADDRINUSE',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '28000',
+  '28P01',
+  '3D000',
+  '42501',
+]
+
+/** One line for a problem that the operator can solve, and the stack for a bug. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // A host name with several addresses fails once for each, and the combined error has no message.
+  if (error instanceof AggregateError && error.message === '')
+    return [explain(error.errors[0]), outageOf(error)?.reason].filter(Boolean).join('. ')
+  const outage = outageOf(error)
+  if (outage) return `${error.message}. ${outage.reason}`
+  const isOperatorError =
+    error instanceof StartError ||
+    error instanceof EmbeddedPostgresError ||
+    ('code' in error && operatorErrorCodes.includes(String(error.code)))
+  return isOperatorError ? error.message : (error.stack ?? error.message)
+}
