@@ -26,8 +26,8 @@ directory that is not empty, a damaged backup, and one that was changed: the mas
 After a change of the key, set MASTER_KEY_PREVIOUS to the key of that time. The configuration of PostgreSQL is written
 anew, and a database is refused that has content which the service never makes and PostgreSQL could run.
 
-  --lost-key   restore without this proof, when no copy of the master key is left. Whoever could write where the backup
-               was may have changed its payments, accounts and passwords, and may attack PostgreSQL with damaged files:
+  --lost-key   restore without this proof, when no copy of the master key is left. Anyone who could write where the
+               backup was may have changed its payments, accounts and passwords, and may attack PostgreSQL with damaged files:
                use a machine with nothing else on it. All other checks remain. The secrets can be read only if the
                backup was made with --with-master-key
   --json       print one JSON object, for scripts; with npm: npm run --silent restore -- …

@@ -195,7 +195,7 @@ export const confirmPage: VisitorPage = {
     const warning = html`
       <p>
         You become the owner of the existing account <code>${invitation.merchantId}</code>. Continue only if you asked
-        for this yourself: whoever has its key made what is in it. You see that next, and can end it.
+        for this yourself. Somebody else may have made keys and addresses in it. You see them next, and can end them.
       </p>
     `
     return page(

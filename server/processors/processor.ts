@@ -38,7 +38,7 @@ export interface Processor {
    * release. Some networks always take the money at once. Absent: every approval takes the money.
    */
   readonly capturesSeparately?: (network: string | null) => boolean
-  /** Why the processor can never take or return this money. Null: it can. Absent: it can with any. Asks nobody. */
+  /** Why the processor can never take or return this money. Null: it can. Absent: it can with any. Makes no call. */
   readonly unchargeable?: (money: Money) => Unchargeable | null
   /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>

@@ -49,7 +49,7 @@ export function readNotification(
 
 type Refused = Extract<NotificationReading, { kind: 'refused' }>
 
-/** `shown`: nobody has signed it, and nothing can follow from it. */
+/** `shown`: the item has no valid signature, so nothing follows from it. */
 type Part = Refused | { readonly kind: 'verified' | 'shown'; readonly item: NotificationItem }
 
 function refused(status: 400 | 401, reason: string): Refused {
@@ -83,7 +83,7 @@ function readItem(account: AdyenAccount, item: JsonObject | null, now: Date): Pa
     const fact = fields.merchantAccountCode === account.merchantAccount ? factOf(item, fields) : null
     return { kind: 'verified', item: { id, ...read, fact } }
   }
-  // Whoever knows the password may tell people something. The id cannot take the place of a signed statement.
+  // The password is enough for an item that people only read. Its id cannot take the place of a signed one.
   if (account.notifications !== null && isOnlyShown(eventCode))
     return { kind: 'shown', item: { id: boundedId(`unsigned:${id}`), ...read, fact: null } }
   const about = `${eventCode} ${redactedReference(fields.pspReference)}`
