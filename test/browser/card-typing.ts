@@ -2,7 +2,6 @@ import type { Frame, FrameLocator, Page } from 'playwright-core'
 
 export const approvedCard = '4012 0000 0006 0085'
 export const declinedCard = '4111 1100 0000 0922'
-export const backgroundCheckCard = '5200 0000 0000 1021'
 
 /** Waits until a customer can fill in the form in this place of the page, and returns the form. */
 export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
