@@ -27,9 +27,9 @@ After a change of the key, set MASTER_KEY_PREVIOUS to the key of that time. The 
 anew, and a database is refused that has content which the service never makes and PostgreSQL could run.
 
   --lost-key   restore without this proof, when no copy of the master key is left. Anyone who could write where the
-               backup was may have changed its payments, accounts and passwords, and may attack PostgreSQL with damaged files:
-               use a machine with nothing else on it. All other checks remain. The secrets can be read only if the
-               backup was made with --with-master-key
+               backup was may have changed its payments, accounts and passwords, and may attack PostgreSQL with
+               damaged files: use a machine with nothing else on it. All other checks remain. The secrets can be read
+               only if the backup was made with --with-master-key
   --json       print one JSON object, for scripts; with npm: npm run --silent restore -- …
   --help       show this text
 
