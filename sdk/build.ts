@@ -3,18 +3,25 @@ import { execSync } from 'node:child_process'
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { declarations } from './declarations.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const entries = ['index', 'browser']
 
 /** Builds `dist` in a folder: each entry as ESM and as CommonJS, the declarations of both, and the command. */
 export async function buildInto(target: string): Promise<void> {
+  const dist = await buildScriptsInto(target)
+  // Loaded only here, because the compiler takes longer to load than everything else takes.
+  const { declarations } = await import('./declarations.ts')
+  for (const [name, text] of declarations(folder, entries)) await writeFile(`${dist}/${name}`, text)
+}
+
+/** Builds what runs, without the declarations. Returns the folder `dist`. */
+async function buildScriptsInto(target: string): Promise<string> {
   const dist = `${target}/dist`
   await rm(dist, { recursive: true, force: true })
   await mkdir(dist, { recursive: true })
   await Promise.all([...entries.map((entry) => bundle(entry, dist)), bundleCommand(dist)])
-  for (const [name, text] of declarations(folder, entries)) await writeFile(`${dist}/${name}`, text)
+  return dist
 }
 
 /** Builds and packs in a folder. Returns the path of `servicepay-<version>.tgz`. */
@@ -77,5 +84,6 @@ async function bundleCommand(dist: string): Promise<void> {
 
 if (import.meta.main) {
   if (process.argv.includes('--pack')) console.log(relative('.', await packInto(folder)))
+  else if (process.argv.includes('--scripts-only')) await buildScriptsInto(folder)
   else await buildInto(folder)
 }
