@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Document } from '../../spec/generate/document.ts'
 import { writeSdkResources } from '../../spec/generate/sdk-resources.ts'
@@ -138,8 +137,4 @@ t.test('the generator refuses two operations with the same name', async (t) => {
   const [first, second] = Object.values(document.paths).flatMap((item) => Object.values(item))
   if (first && second) second['x-sdk'] = first['x-sdk'] ?? ''
   t.throws(() => writeSdkResources(document, catalogue), /Bug/)
-})
-
-t.test('the types accept and refuse the calls in types.ts', async (t) => {
-  t.same(complaints([fileURLToPath(new URL('./types.ts', import.meta.url))]), [])
 })
