@@ -2,7 +2,7 @@ import t from 'tap'
 import { formRequests } from '../journeys/plain-card-requests.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { badCards } from './bad-cards.ts'
@@ -14,7 +14,7 @@ import type { PublicKey } from './sealed-card.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -3,7 +3,6 @@ import { operator } from '../../server/domain/caller.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
@@ -12,7 +11,7 @@ let service: TestService
 let owner: Member
 
 t.before(async () => {
-  service = await sharedService()
+  service = await startService()
   owner = await signIn(service)
 })
 t.teardown(() => service.stop())

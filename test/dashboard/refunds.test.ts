@@ -4,7 +4,7 @@ import { help, payWith } from '../links/link-calls.ts'
 import { interceptBank } from '../disputes/intercept-bank.ts'
 import { sql } from '../support/sql.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readCsv } from './read-csv.ts'
 import { formIn, openBrowser, password, signIn } from './support.ts'
@@ -14,7 +14,7 @@ let service: TestService
 let owner: Member
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [
     ['GBP', 'JPY', 'BHD', 'CLF'],
     service.merchantId,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { TestService } from '../support/service.ts'
 import { operator } from '../../server/domain/caller.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
@@ -156,8 +157,6 @@ function textOf(html: string): string {
     .trim()
 }
 
-let people = 0
-
 /** Claims the service's own account with its key, as a merchant does, and so signs in as its owner. */
 export async function signIn(
   service: TestService,
@@ -165,7 +164,8 @@ export async function signIn(
   address?: string,
 ): Promise<Member> {
   const browser = openBrowser(service, address)
-  const email = `owner-${String(++people)}@example.com`
+  // Another file may have signed in to the same service before.
+  const email = `owner-${randomUUID()}@example.com`
   const { context } = service.app
   // With a mail server a claim needs a confirmed address. The operator's link needs none.
   const link = context.mailSender && (await makeFirstSignInLink(context, operator, account.merchantId))
@@ -182,6 +182,9 @@ export async function signIn(
 export async function signInElsewhere(service: TestService): Promise<Member> {
   return signIn(
     service,
-    await createAccount(service.app.context, { email: 'elsewhere@example.com', businessName: 'Other shop' }),
+    await createAccount(service.app.context, {
+      email: `elsewhere-${randomUUID()}@example.com`,
+      businessName: 'Other shop',
+    }),
   )
 }

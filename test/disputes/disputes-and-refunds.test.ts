@@ -3,7 +3,7 @@ import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { help, listen, readSession } from '../links/link-calls.ts'
 import { paidSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
 import { movementsOf, refund, refunded, settle } from './refund-calls.ts'
@@ -11,7 +11,7 @@ import { movementsOf, refund, refunded, settle } from './refund-calls.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -3,7 +3,7 @@ import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, eventsAbout, expectRising, help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
 import { movementsOf, refund } from './refund-calls.ts'
@@ -17,7 +17,7 @@ interface Dispute {
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

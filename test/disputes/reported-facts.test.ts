@@ -4,12 +4,12 @@ import type { ProcessorFact, RefundOutcome } from '../../server/processors/proce
 import { eventsOf, expectEqualTotals } from '../flows/ledgers.ts'
 import { bodyOf, createLink, help, listen, openLink, payWith, readLink, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
 import { interceptBank } from './intercept-bank.ts'
 import { movementsOf, refund, refunded } from './refund-calls.ts'
+import { startService } from '../support/service.ts'
 
-const service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 t.teardown(() => service.stop())
 
 const scope = { merchantId: service.merchantId, livemode: false }

@@ -4,7 +4,7 @@ import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
 import { refund } from './refund-calls.ts'
@@ -12,7 +12,7 @@ import { refund } from './refund-calls.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

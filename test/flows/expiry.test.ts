@@ -6,7 +6,6 @@ import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
@@ -141,7 +140,7 @@ t.test(
 )
 
 t.test('the worker expires overdue sessions and delivers the event', async (t) => {
-  const whole = await sharedService()
+  const whole = await startService()
   const receiver = await startReceiver()
   t.teardown(async () => {
     await whole.stop()

@@ -5,14 +5,14 @@ import { checkDelivery } from '../support/contract-hook.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
 
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -5,12 +5,12 @@ import { makeKeyring } from '../../server/domain/keyring.ts'
 import { browserData } from '../support/browser-data.ts'
 import { asVisitor, createSession, encryptedCard, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
 import { startThreeDSecureBank, usualPlan } from '../support/three-d-secure-bank.ts'
 import { expectEqualLedgers } from './ledgers.ts'
+import { startService } from '../support/service.ts'
 
-const service = await sharedService()
+const service = await startService()
 const bank = await startThreeDSecureBank(service.app.sandbox)
 for (const context of [service.app.context, service.app.workContext])
   context.processorFor = () => Promise.resolve(bank.processor)

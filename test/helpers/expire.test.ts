@@ -4,13 +4,13 @@ import { liveKey } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { createSession, encryptedCard, submitCard } from '../support/pay.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000', LIVE_PROCESSOR: 'sandbox' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', LIVE_PROCESSOR: 'sandbox' } })
 })
 t.teardown(() => service.stop())
 

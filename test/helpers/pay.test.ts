@@ -12,7 +12,6 @@ import { asVisitor, createSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { contractDocument } from '../support/contract-document.ts'
 import { startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 
 let service: TestService
@@ -177,7 +176,7 @@ t.test('without a body or a card, the card is approved', async (t) => {
 t.test(
   'the pay helper takes the real path: attempts count, and the fifth declined card fails the session with its event',
   async (t) => {
-    const worker = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+    const worker = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
     t.teardown(() => worker.stop())
     const next = await listen(t, worker)
     const session = await createSession(worker)

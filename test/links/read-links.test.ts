@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anotherAccount } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
 import {
@@ -25,7 +25,7 @@ interface LinkList {
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

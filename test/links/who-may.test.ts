@@ -169,8 +169,12 @@ t.test('live links need a live processor', async (t) => {
   t.teardown(() => service.stop())
   const live = await liveKey(service, { liveAccess: true })
   expectError(t, await postLink(live, {}, { 'Idempotency-Key': 'later' }), 500, 'account_configuration', null)
-  t.same(await sql(service, 'select id from payment_links'), [])
-  t.same(await sql(service, 'select key from idempotency_keys'), [], 'the key is not used up')
+  t.same(await sql(service, 'select id from payment_links where merchant_id = ?', [service.merchantId]), [])
+  t.same(
+    await sql(service, 'select key from idempotency_keys where merchant_id = ?', [service.merchantId]),
+    [],
+    'the key is not used up',
+  )
   expectError(t, await postLink(live, { amount: 0 }), 400, 'parameter_invalid', 'amount', 'the shape is checked first')
 })
 

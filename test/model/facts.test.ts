@@ -8,7 +8,7 @@ import { eventsOf, expectEqualTotals } from '../flows/ledgers.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { isFull } from '../support/combinations.ts'
 import { seed } from '../support/seed.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import {
   anyNews,
@@ -27,7 +27,7 @@ import type { News } from './fact-model.ts'
 const numRuns = Number(process.env['MODEL_RUNS'] ?? (isFull ? 12 : 5))
 
 // No worker: only the facts change something.
-const service = await sharedService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
+const service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
 t.teardown(() => service.stop())
 
 const scope = { merchantId: service.merchantId, livemode: false }

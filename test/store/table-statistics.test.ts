@@ -1,10 +1,10 @@
 import t from 'tap'
 import { findSession } from '../../server/store/checkout-sessions.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
 
-const service = await sharedService({ environment: { ROLE: 'api' } })
+const service = await startService({ environment: { ROLE: 'api' } })
 t.teardown(() => service.stop())
 
 const { context } = service.app

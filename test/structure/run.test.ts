@@ -77,6 +77,20 @@ t.test('a run ends with its counts, and fails when a test failed', async (t) => 
   )
   t.match(said, /✗ test\/made\/crash\.test\.ts\n  ✗ crash\n[^✗]*crash\.test\.ts:1/)
   t.notMatch(said, /good\.test\.ts|Subtest|a line of the bad file/, 'and nothing of what passed')
+  const unprepared = await runFiles({
+    'unprepared.test.ts': `
+      import { setImmediate as later } from 'node:timers/promises'
+      import t from 'tap'
+      t.before(async () => {
+        await later()
+        throw new Error('not prepared')
+      })
+      t.teardown(() => later())
+      t.test('one', async (t) => { t.fail('ran') })
+      t.test('two', async (t) => { t.fail('ran') })`,
+  })
+  t.same([unprepared.code, unprepared.lines.at(-1)], [1, '0 passed, 1 failed'], 'a failed preparation ends the file')
+  t.match(unprepared.lines.join('\n'), 'not prepared')
   const missing = await runFiles({ 'nowhere.test.ts': null })
   t.same([missing.code, missing.lines.at(-1)], [1, '0 passed, 1 failed'])
 })

@@ -21,6 +21,7 @@ class SharedService implements FreeService {
 
   async lend(): Promise<TestService> {
     this.service.logLines.length = 0
+    this.service.clock.advance(restSeconds)
     const service = await withNewAccount(this.service)
     return { ...service, stop: () => this.giveBack() }
   }
@@ -42,6 +43,9 @@ class SharedService implements FreeService {
     return endpoints.length === 0
   }
 }
+
+/** What the tests before have used up of the limits of an address, for example pages in a second, is back after that. */
+const restSeconds = 60
 
 /** How many wait for their next use. Each holds connections to the database. */
 const maxFree = 3

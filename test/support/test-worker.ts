@@ -25,6 +25,7 @@ async function runFile(file: string): Promise<void> {
     cb: () => loadForFile(file, root),
   }
   const root: Test = new TapTest(options)
+  endAfterFailedBefore(root)
   const stopCatching = catchFor(root)
   root.on('data', (chunk) => process.stdout.write(chunk))
   // Not tap's own timer, whose message would not say what the file waits for.
@@ -40,6 +41,23 @@ async function runFile(file: string): Promise<void> {
   stopCatching()
   const totals = left === null ? counts : { ...counts, total: root.counts.total + 1, fail: root.counts.fail + 1 }
   process.stdout.write(`# ${inspect(totals)}\n`)
+}
+
+/**
+ * A file whose `before` fails ends with that failure. tap's own handling ends the test from within the wait for
+ * `before`, which loses the wait for a teardown that takes time, and then the file never ends.
+ */
+function endAfterFailedBefore(root: Test): void {
+  const before = root.before.bind(root)
+  root.before = (prepare) =>
+    before(async () => {
+      try {
+        await prepare.call(root)
+      } catch (error) {
+        root.subtests.length = 0
+        root.queue.splice(0, root.queue.length, () => root.threw(error))
+      }
+    })
 }
 
 /** Fails the test that runs when its file has taken too long. */
