@@ -193,7 +193,8 @@ t.test('a merchant who deactivates a link is asked first and reads what customer
     'a second tab shows the state of the link',
   )
   t.equal(formIn((await owner.get(path)).html, 'deactivate'), null)
-  t.equal((await sql(service, `select 1 from audit_log where action = 'payment_link.deactivated'`)).length, 1)
+  const audited = `select 1 from audit_log where action = 'payment_link.deactivated' and merchant_id = ?`
+  t.equal((await sql(service, audited, [service.merchantId])).length, 1)
 })
 
 t.test('a link that was paid meanwhile stays paid when an old page deactivates it', async (t) => {
