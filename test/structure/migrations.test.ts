@@ -45,6 +45,10 @@ function problemOf(statement: string, made: Set<string>, isContract: boolean): s
   const [, altered = '', change = ''] = /^alter table (\w+) ([^]*?);?$/.exec(statement) ?? []
   if (altered === '') return 'only new tables, columns, defaults, functions and triggers'
   if (made.has(altered)) return null
+  // With an expression in parentheses left out, a comma is between two changes.
+  const isTwo = /,/.test(change.replace(/\((?:[^()]|\([^()]*\))*\)/g, ''))
+  if (isTwo && /constraint/.test(change)) return 'Citus changes a constraint only in a statement of its own'
+  if (/^add constraint \w+ check .* not valid$/.test(change)) return null
   if (/^add column /.test(change)) {
     if (plainColumn.test(change)) return 'add a plain column, and its rule with constraintInTwoSteps'
     if (/ not null/.test(change) && !/ default /.test(change)) return 'old processes insert rows without this column'
@@ -73,6 +77,7 @@ t.test('a migration that blocks or breaks running processes is found', async (t)
   for (const wrong of [
     'create index a on events (type);',
     'alter table events add column a text not null;',
+    'alter table events drop constraint a, add constraint a check (type > 0) not valid;',
     'alter table events add column a text references merchants;',
     'alter table events add column a timestamptz default clock_timestamp();',
     'alter table events alter column type type varchar;',
