@@ -33,7 +33,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 const nothingNeeded =
-  'Nothing needs you: no failed refund, no open dispute, no failing webhook, no payment that waits for its money, ' +
+  'Nothing needs you: no failed or stuck refund, no open dispute, no failing webhook, no payment that waits for its money, ' +
   'and no money that could not be returned.'
 
 /** An entry counts at most this many objects, and then says that there are more. */
@@ -52,12 +52,12 @@ interface Entry {
 
 function entriesOf(
   visit: MemberVisit,
-  { refunds, disputes, returns, captures, contradictions, connection, notifications }: Attention,
+  { refunds, disputes, returns, captures, contradictions, waiting, connection, notifications }: Attention,
 ): Entry[] {
   const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
   const failing = visit.failingEndpoints.find(({ livemode }) => livemode === scope.livemode)
-  const entries: (Entry | null)[] = [
+  const entries: (Entry | null | false)[] = [
     connection && merchant.live_access
       ? {
           title: `${connection.acquirer.label} ${
@@ -97,11 +97,11 @@ function entriesOf(
           title: `${counted(contradictions)} wrong acquirer ${contradictions.length === 1 ? 'answer' : 'answers'}`,
           address: to(`payments/${contradictions[0]?.session_id ?? ''}`),
           advice:
-            'The answer was about another payment or other money, so nothing was changed. Somebody may have sent the ' +
-            'result of one payment to another. Compare both with the acquirer’s records.',
-          named: contradictions.slice(0, maxNamed).map((attempt) => {
-            const link = html`<a href="${to(`payments/${attempt.session_id}`)}">${amountOf(attempt)}</a>`
-            return html`${link}, tried ${at(attempt.created_at)}`
+            'The answer was about another payment, another order or other money, so nothing was changed. Somebody may ' +
+            'have sent the result of one payment to another. Compare both with the acquirer’s records.',
+          named: contradictions.slice(0, maxNamed).map((asked) => {
+            const link = html`<a href="${to(`payments/${asked.session_id}`)}">${amountOf(asked)}</a>`
+            return html`${link}, asked ${at(asked.created_at)}`
           }),
         },
     refunds.length === 0
@@ -115,6 +115,22 @@ function entriesOf(
             return html`${link}, ${at(refund.settled_at ?? refund.created_at)}`
           }),
         },
+    ...(['refund', 'return'] as const).map((kind) => {
+      const records = kind === 'refund' ? waiting.refunds : waiting.returns
+      return (
+        records.length > 0 && {
+          title: `${counted(records)} ${records.length === 1 ? kind : `${kind}s`} without an outcome for days`,
+          address: to('refunds', { kind, state: 'pending' }),
+          advice:
+            'The acquirer has neither made nor refused it. Look it up in the acquirer’s own area, and check that ' +
+            'notifications arrive. Do not send the money again before you know.',
+          named: records.slice(0, maxNamed).map((record) => {
+            const link = html`<a href="${to(`payments/${record.session_id}`)}">${amountOf(record)}</a>`
+            return html`${link}, ordered ${at(record.created_at)}`
+          }),
+        }
+      )
+    }),
     failing
       ? {
           title: 'Your webhook address is failing',
@@ -135,7 +151,7 @@ function entriesOf(
           }),
         },
   ]
-  return entries.filter((entry) => entry !== null)
+  return entries.filter((entry) => entry !== null && entry !== false)
 }
 
 function counted({ length }: readonly unknown[]): string {

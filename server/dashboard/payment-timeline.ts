@@ -23,6 +23,7 @@ import {
   returnTag,
   tag,
   threeDSecureWords,
+  wrongReceiptWords,
 } from './payment-words.ts'
 
 interface Step {
@@ -97,6 +98,7 @@ function captureStep(visit: MemberVisit, capture: CaptureRecord): Step {
     more: [
       requested_at && html`Ordered ${at(requested_at)}`,
       settled_at && status === 'captured' && html`Captured ${at(settled_at)}`,
+      wrongReceiptWords(capture),
       captureOutlook(capture),
     ],
   }
@@ -115,6 +117,7 @@ function refundStep(visit: MemberVisit, refund: RefundRecord): Step {
       reason && html`Reason: ${reason}`,
       settled,
       status === 'failed' ? html`${keptWords(refund)}: ${failure_message ?? 'the bank refused it.'}` : null,
+      status === 'pending' ? wrongReceiptWords(refund) : null,
       status === 'pending' ? 'The bank has not confirmed it yet. We keep asking.' : null,
       html`<code>${refund.id}</code>`,
     ],
@@ -156,6 +159,7 @@ function returnStep(visit: MemberVisit, record: ReturnRecord): Step {
     what: html`<strong>Automatic return of ${money(record)}</strong> ${returnTag(record)}`,
     more: [
       returnReasons[record.reason],
+      record.status === 'pending' ? wrongReceiptWords(record) : null,
       returnOutlook(record),
       settled_at && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`,
       html`<code>${record.id}</code>`,

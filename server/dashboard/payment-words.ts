@@ -227,12 +227,26 @@ const contradicted = {
   reference: 'was about another payment, with the reference',
   amount: 'was about another amount:',
   processor_id: 'was about another payment, with the processor’s id',
+  account: 'was about another merchant account:',
+} as const satisfies Record<Contradiction['about'], string>
+
+const contradictedOrder = {
+  ...contradicted,
+  reference: 'was about another order, with the reference',
+  processor_id: 'was about another payment or order, with the processor’s id',
 } as const satisfies Record<Contradiction['about'], string>
 
 /** What the processor said about an attempt that cannot be about it. Null: nothing. */
 export function contradictionWords({ contradiction }: Pick<AttemptRecord, 'contradiction'>): Markup | null {
-  if (contradiction === null) return null
-  const { about, found } = contradiction
-  return html`<strong>An answer of the processor ${contradicted[about]}</strong> <code>${found}</code>. It changed
-    nothing here. Compare both with the processor’s records.`
+  return contradiction && wrongAnswer(contradicted[contradiction.about], contradiction)
+}
+
+/** What the processor said about an order that waits, and that cannot be about it. Null: nothing. */
+export function wrongReceiptWords({ contradiction }: Pick<RefundRecord, 'contradiction'>): Markup | null {
+  return contradiction && wrongAnswer(contradictedOrder[contradiction.about], contradiction)
+}
+
+function wrongAnswer(what: string, { found }: Contradiction): Markup {
+  return html`<strong>An answer of the processor ${what}</strong> <code>${found}</code>. It changed nothing here.
+    Compare both with the processor’s records.`
 }

@@ -1,3 +1,4 @@
+import type { Contradiction } from './contradiction.ts'
 import type { ScopedRecord } from './records.ts'
 
 /**
@@ -26,6 +27,8 @@ export interface CaptureRecord extends ScopedRecord {
   /** What the processor captured, as it reported it. Null: the whole payment. */
   captured_amount: number | null
   captured_currency: string | null
+  /** As in `RefundRecord`. */
+  contradiction: Contradiction | null
 }
 
 /** The ledger line of the difference between a capture and the approval, which the ledger has counted already. */

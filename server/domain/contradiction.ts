@@ -1,7 +1,10 @@
-/** What a processor said about a payment although it cannot be about it. It changes nothing, and people read it. */
+/**
+ * What a processor said about a payment or an order although it cannot be about it. It changes nothing, and people read
+ * it.
+ */
 export interface Contradiction {
-  /** What differs from the payment. */
-  readonly about: 'reference' | 'amount' | 'processor_id'
+  /** What differs from the payment or the order. `account` is the merchant account. */
+  readonly about: 'reference' | 'amount' | 'processor_id' | 'account'
   /** What the processor said instead, at most 100 characters without card data. */
   readonly found: string
   /** The id that the processor named, as far as it may still turn out to be one of this payment. */

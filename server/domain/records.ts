@@ -159,6 +159,8 @@ export interface RefundRecord extends ScopedRecord, Origin {
   booked_currency: string | null
   /** Of a failed refund: the part that the customer has nevertheless, because less came back. Null: nothing. */
   kept_amount: number | null
+  /** For people: the processor's receipt cannot be about this order, and no other has come so far. */
+  contradiction: Contradiction | null
 }
 
 /** Why the service returns money without a refund request. */
@@ -189,6 +191,8 @@ export interface ReturnRecord extends ScopedRecord {
   settled_at: Date | null
   next_check_at: Date | null
   checks: number
+  /** As in `RefundRecord`. */
+  contradiction: Contradiction | null
 }
 
 export interface DisputeRecord extends ScopedRecord {

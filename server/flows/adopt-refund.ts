@@ -6,7 +6,7 @@ import { returnOf } from '../store/automatic-returns.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession, saveSession } from '../store/checkout-sessions.ts'
 import { findMovement } from '../store/money-movements.ts'
-import { insertRefund, saveRefund } from '../store/refunds.ts'
+import { findRefundByProcessorId, insertRefund, saveRefund } from '../store/refunds.ts'
 import { applied, bookable, isSameMoney, known, unknownReference, withApproval } from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { recordMovement } from './record-movement.ts'
@@ -40,6 +40,8 @@ export async function adoptRefund(
   const session = await lockSession(scope, transaction, found.session_id)
   const attempt = await findAttempt(scope, transaction, found.id)
   if (!session || !attempt) return unknownReference
+  // Another report of the same refund held the lock before.
+  if (await findRefundByProcessorId(scope, transaction, attempt.id, processorId)) return unknownReference
   const given = { session, attempt }
   const { locked, settlement } = kind === 'failed' ? { locked: given } : await withApproval(work, given)
   const effect = settlement ? { settlement } : {}

@@ -32,6 +32,7 @@ export async function applyCaptured(work: FactWork, processor: string, fact: Fac
     captured_currency: isWhole ? null : money.currency,
     processor_id: fact.event ?? capture.processor_id,
     status: 'captured',
+    contradiction: null,
     settled_at: now,
     next_check_at: null,
   })

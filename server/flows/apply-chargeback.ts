@@ -102,7 +102,7 @@ export async function loseCapture(
   const { scope, transaction, now } = work
   const capture = await findCapture(scope, transaction, attempt.id)
   if (capture) {
-    const ended = { status: 'failed', ...lost, settled_at: now, next_check_at: null } as const
+    const ended = { status: 'failed', ...lost, contradiction: null, settled_at: now, next_check_at: null } as const
     await saveCapture(scope, transaction, { ...capture, ...ended })
   }
   const { processor_reference: reference } = attempt

@@ -7,6 +7,7 @@ import { applyCaptureFailed, applyChargeback, loseCapture } from './apply-charge
 import { applyCaptured, applyCaptureRefused } from './apply-capture.ts'
 import { applyRefund } from './apply-refund-fact.ts'
 import { isIdOfAnother } from './attempt-findings.ts'
+import { isIdOfAnotherOrder } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import { isCaptured, isSameMoney, known, lockAttempt, mismatch, unknownReference } from './fact-work.ts'
 import type { FactEffect, FactResult, FactWork, LockedAttempt } from './fact-work.ts'
@@ -29,7 +30,7 @@ export async function applyProcessorFact(
   const { result, settlement, refund } = await inTransaction(context.db, (transaction) =>
     apply({ context, scope, transaction, now: context.clock.now() }, processorName, fact),
   ).catch((error: unknown) => {
-    if (isIdOfAnother(error)) return mismatch
+    if (isIdOfAnother(error) || isIdOfAnotherOrder(error)) return mismatch
     throw error
   })
   if (result === 'applied') await followSettlement(context, scope, settlement ?? noEffect)

@@ -19,6 +19,7 @@ import {
   saveRefund,
 } from '../store/refunds.ts'
 import { joinTrace } from '../trace/current-trace.ts'
+import { withAnswer } from './call-processor.ts'
 import { changeSession } from './change-session.ts'
 import { adoptRefund } from './adopt-refund.ts'
 import {
@@ -163,7 +164,7 @@ async function noteRefundId(
   processorId: string | undefined,
 ): Promise<FactEffect> {
   if (refund.status !== 'pending' || refund.processor_id !== null || processorId === undefined) return known
-  await saveRefund(scope, transaction, { ...refund, processor_id: processorId })
+  await saveRefund(scope, transaction, withAnswer(refund, { kind: 'pending', processorId }))
   return { result: 'applied' }
 }
 

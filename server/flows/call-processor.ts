@@ -1,5 +1,8 @@
 import type { Scope } from '../domain/scope.ts'
-import type { EarlierCall, Processor, RefundOrder, RefundOutcome } from '../processors/processor.ts'
+import type { Contradiction } from '../domain/contradiction.ts'
+import { redactedReference } from '../domain/redaction.ts'
+import type { EarlierCall, Processor, RefundOrder, RefundOutcome, Unanswered } from '../processors/processor.ts'
+import { violates } from '../store/database.ts'
 import type { FlowContext } from './context.ts'
 
 /** An attempt, refund or return that a processor began. */
@@ -18,7 +21,7 @@ export async function callProcessor<Outcome>(
   scope: Scope,
   begun: Begun,
   call: (processor: Processor) => Promise<Outcome>,
-): Promise<Outcome | { readonly kind: 'unreachable' }> {
+): Promise<Outcome | Unanswered> {
   const processor = await context.processorFor(scope, begun.processor)
   if (processor) return call(processor)
   context.log.error(
@@ -28,13 +31,28 @@ export async function callProcessor<Outcome>(
   return { kind: 'unreachable' }
 }
 
-/** The record with the processor's own id, once the processor has given one. */
-export function withProcessorId<Called extends { readonly processor_id: string | null }>(
-  record: Called,
-  outcome: RefundOutcome,
-): Called {
-  const given = 'processorId' in outcome ? outcome.processorId : undefined
-  return { ...record, processor_id: given ?? record.processor_id }
+interface Ordered {
+  readonly processor_id: string | null
+  readonly contradiction: Contradiction | null
+}
+
+/** Adds to an order the processor's own id, or that an answer cannot be about it, until another answer fits. */
+export function withAnswer<Called extends Ordered>(record: Called, outcome: RefundOutcome): Called {
+  if (outcome.kind === 'unreachable') return { ...record, contradiction: outcome.contradiction ?? record.contradiction }
+  const processor_id = outcome.processorId ?? record.processor_id
+  const isAnswered = outcome.kind !== 'pending' || processor_id !== null
+  return { ...record, processor_id, contradiction: isAnswered ? null : record.contradiction }
+}
+
+/** Whether a transaction failed because the processor's id of a refund or return already belongs to another one. */
+export function isIdOfAnotherOrder(error: unknown): boolean {
+  return violates(error, 'one_refund_per_processor_id') || violates(error, 'one_return_per_processor_id')
+}
+
+/** What is left of an answer whose id belongs to another order: nothing follows from it, and people read it. */
+export function withIdOfAnotherOrder(outcome: RefundOutcome): RefundOutcome {
+  const found = ('processorId' in outcome && outcome.processorId) || ''
+  return { kind: 'unreachable', contradiction: { about: 'processor_id', found: redactedReference(found) } }
 }
 
 interface CalledBefore {

@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { GivenUp } from '../processors/processor.ts'
-import { noteGivenUp } from '../store/card-attempts.ts'
+import { noteContradiction, noteGivenUp } from '../store/card-attempts.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 
@@ -10,5 +10,6 @@ export async function giveUp(context: FlowContext, scope: Scope, attempt: Attemp
   const earlier = earlierCall(attempt, attempt.created_at)
   const answer = await callProcessor(context, scope, attempt, (processor) => processor.giveUp(earlier))
   if (answer.kind === 'received') await noteGivenUp(scope, context.db, attempt.id, context.clock.now())
+  else if (answer.contradiction) await noteContradiction(scope, context.db, attempt.id, answer.contradiction)
   return answer
 }

@@ -8,7 +8,7 @@ import { lockSession } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
 import { continueTrace } from '../trace/current-trace.ts'
 import { loseCapture } from './apply-chargeback.ts'
-import { callProcessor, earlierCall, withProcessorId } from './call-processor.ts'
+import { callProcessor, earlierCall, withAnswer } from './call-processor.ts'
 import { claimingEach } from './claim-due-item.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
@@ -74,7 +74,7 @@ async function settleCapture(
 }
 
 function answered(capture: CaptureRecord, outcome: CaptureOutcome, now: Date): CaptureRecord {
-  const known = withProcessorId(capture, outcome)
+  const known = withAnswer(capture, outcome)
   switch (outcome.kind) {
     case 'succeeded':
       return { ...known, status: 'captured', requested_at: now, settled_at: now, next_check_at: null }

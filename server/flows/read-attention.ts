@@ -1,13 +1,16 @@
 import type { CaptureRecord } from '../domain/captures.ts'
-import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
+import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import {
   contradictedAttempts,
+  contradictedOrders,
   disputesToAnswer,
+  ordersWithoutOutcome,
   paymentsWithoutCapture,
   refundsToRepeat,
   refusedReturns,
 } from '../store/attention.ts'
+import type { ContradictedOrder, Waiting } from '../store/attention.ts'
 import type { Acquirer } from '../processors/acquirer.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
 import { notificationHealth } from '../store/processor-notifications.ts'
@@ -21,8 +24,10 @@ export interface Attention {
   readonly returns: readonly ReturnRecord[]
   /** Approved payments whose money is not captured. */
   readonly captures: readonly CaptureRecord[]
-  /** Card attempts about which the acquirer said what cannot be about them. */
-  readonly contradictions: readonly AttemptRecord[]
+  /** Card attempts and orders about which the acquirer said what cannot be about them. */
+  readonly contradictions: readonly ContradictedOrder[]
+  /** Refunds and returns that the acquirer has neither made nor refused for days. */
+  readonly waiting: Waiting
   /** Why the account can take no live payments at the acquirer. Null: it can, or this does not concern the scope. */
   readonly connection: { readonly acquirer: Acquirer; readonly problem: 'not_connected' | 'refused' } | null
   readonly notifications: NotificationTroubles
@@ -57,6 +62,12 @@ const contradictionDays = 30
 /** A capture usually has its outcome within minutes. */
 const captureDays = 1
 
+/**
+ * Acquirers report the outcome of a refund within a day or two. Adyen sends it once it has passed the order to the
+ * network. A weekend may come between.
+ */
+const waitingDays = 4
+
 export async function readAttention(context: FlowContext, scope: Scope, limit: number): Promise<Attention> {
   const { db, clock } = context
   const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * 24 * 3600_000)
@@ -66,7 +77,11 @@ export async function readAttention(context: FlowContext, scope: Scope, limit: n
     disputes: await disputesToAnswer(scope, db, limit),
     returns: await refusedReturns(scope, db, limit),
     captures: await paymentsWithoutCapture(scope, db, { since, before: daysAgo(captureDays), limit }),
-    contradictions: await contradictedAttempts(scope, db, { since: daysAgo(contradictionDays), limit }),
+    contradictions: [
+      ...(await contradictedOrders(scope, db, limit)),
+      ...(await contradictedAttempts(scope, db, { since: daysAgo(contradictionDays), limit })),
+    ].slice(0, limit),
+    waiting: await ordersWithoutOutcome(scope, db, { before: daysAgo(waitingDays), limit }),
     connection: await connectionProblem(context, scope),
     notifications: await readNotificationTroubles(context, scope),
   }

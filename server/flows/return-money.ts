@@ -18,7 +18,7 @@ import { claimingEach } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
-import { callProcessor, orderOf, withProcessorId } from './call-processor.ts'
+import { callProcessor, isIdOfAnotherOrder, orderOf, withAnswer, withIdOfAnotherOrder } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
@@ -118,7 +118,24 @@ async function isOnlyReserved({ db }: FlowContext, scope: Scope, { attempt_id: i
   return attempt?.captures_separately === true && (await findCapture(scope, db, id)) === null
 }
 
+/** Records the answer of the bank. The id of another return makes it no answer. */
 async function settleReturn(
+  context: FlowContext,
+  scope: Scope,
+  ordered: ReturnRecord,
+  outcome: RefundOutcome,
+): Promise<void> {
+  try {
+    await recordAnswer(context, scope, ordered, outcome)
+  } catch (error) {
+    if (!isIdOfAnotherOrder(error)) throw error
+    const { id } = ordered
+    context.log.error({ merchantId: scope.merchantId, id }, 'a processor has given two returns one id')
+    await recordAnswer(context, scope, ordered, withIdOfAnotherOrder(outcome))
+  }
+}
+
+async function recordAnswer(
   context: FlowContext,
   scope: Scope,
   ordered: ReturnRecord,
@@ -182,7 +199,7 @@ export function mailRefusal(
 /** The bank never reverses its refusal of a reference, so the next order gets a new reference. */
 export function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
   const pauseSeconds = Math.min(firstPauseSeconds * 2 ** record.checks, longestPauseSeconds)
-  const known = withProcessorId(record, outcome)
+  const known = withAnswer(record, outcome)
   const waiting = { ...known, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
   if (outcome.kind !== 'failed') return waiting
   const orders = record.orders + 1

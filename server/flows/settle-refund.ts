@@ -19,7 +19,14 @@ import { findRefund, refundUnchanged, saveRefund } from '../store/refunds.ts'
 import { writeTogether } from '../store/write-together.ts'
 import { continueTrace } from '../trace/current-trace.ts'
 import { changeSession } from './change-session.ts'
-import { callProcessor, earlierCall, orderOf, withProcessorId } from './call-processor.ts'
+import {
+  callProcessor,
+  earlierCall,
+  isIdOfAnotherOrder,
+  orderOf,
+  withAnswer,
+  withIdOfAnotherOrder,
+} from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
@@ -38,14 +45,11 @@ export interface OrderedRefund {
   readonly requestKey?: RequestKey | null
 }
 
-interface Settled {
+interface OrderResult {
+  readonly kind: RefundOutcome['kind']
   /** The refund with the bank's answer. Null: another request or a report has settled the refund before. */
   readonly settled: RefundRecord | null
   readonly isReplyKept: boolean
-}
-
-interface OrderResult extends Settled {
-  readonly kind: RefundOutcome['kind']
 }
 
 /** Orders a refund at the bank, for the first time or again. The same reference never returns money twice. */
@@ -56,7 +60,7 @@ export async function orderRefund(context: FlowContext, scope: Scope, ordered: O
   const outcome =
     withoutCapture(context, refund, capture) ??
     (await callProcessor(context, scope, refund, (processor) => processor.refund(order)))
-  return { kind: outcome.kind, ...(await settleRefund(context, scope, ordered, outcome)) }
+  return settleRefund(context, scope, ordered, outcome)
 }
 
 /** A refund waits this long for the capture of its payment. After that the processor decides. */
@@ -83,15 +87,30 @@ function withoutCapture(
   return waitedMs < captureWaitMs ? { kind: 'pending' } : null
 }
 
-/**
- * Records the answer of the bank with the session, the ledger line and the event, in one statement or one transaction.
- */
+/** Records the answer of the bank. The id of another refund makes it no answer. */
 async function settleRefund(
   context: FlowContext,
   scope: Scope,
   ordered: OrderedRefund,
   outcome: RefundOutcome,
-): Promise<Settled> {
+): Promise<OrderResult> {
+  try {
+    return await recordAnswer(context, scope, ordered, outcome)
+  } catch (error) {
+    if (!isIdOfAnotherOrder(error)) throw error
+    const { id } = ordered.refund
+    context.log.error({ merchantId: scope.merchantId, id }, 'a processor has given two refunds one id')
+    return recordAnswer(context, scope, ordered, withIdOfAnotherOrder(outcome))
+  }
+}
+
+/** Records it with the session, the ledger line and the event, in one statement or one transaction. */
+async function recordAnswer(
+  context: FlowContext,
+  scope: Scope,
+  ordered: OrderedRefund,
+  outcome: RefundOutcome,
+): Promise<OrderResult> {
   const now = context.clock.now()
   const settledAtOnce = await settleAtOnce(context, scope, ordered, outcome, now)
   const settled =
@@ -105,7 +124,7 @@ async function settleRefund(
     }))
   context.announceEvents(scope)
   if (settled) observeRefund(context, scope, outcome)
-  return { settled, isReplyKept: settledAtOnce !== null && ordered.requestKey != null }
+  return { kind: outcome.kind, settled, isReplyKept: settledAtOnce !== null && ordered.requestKey != null }
 }
 
 /** Settles a refund in one statement. Null: it needs a transaction, because something has changed or is locked. */
@@ -152,7 +171,7 @@ export async function settlePendingRefund(
   given: RefundSettlement,
 ): Promise<RefundRecord> {
   const { session, outcome, now } = given
-  const refund = withProcessorId(given.refund, outcome)
+  const refund = withAnswer(given.refund, outcome)
   const settlement = { ...given, refund }
   switch (outcome.kind) {
     case 'succeeded':

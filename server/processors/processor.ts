@@ -248,13 +248,20 @@ export type RefundOutcome =
   | { readonly kind: 'succeeded'; readonly processorId?: string }
   | { readonly kind: 'pending'; readonly processorId?: string }
   | { readonly kind: 'failed'; readonly failureMessage: string; readonly processorId?: string }
-  | { readonly kind: 'unreachable' }
+  | Unanswered
+
+/** The call got no usable answer. The service repeats it under the same reference. */
+export interface Unanswered {
+  readonly kind: 'unreachable'
+  /** The answer is about another order, or about other money. */
+  readonly contradiction?: Contradiction
+}
 
 export interface Closed {
   readonly kind: 'closed'
 }
 
-export type GivenUp = { readonly kind: 'received' } | { readonly kind: 'unreachable' }
+export type GivenUp = { readonly kind: 'received' } | Unanswered
 
 export interface NotReceived {
   readonly kind: 'not_received'

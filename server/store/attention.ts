@@ -52,6 +52,40 @@ export function disputesToAnswer(
   return run(db, disputes, [merchantId, livemode, limit])
 }
 
+/** Refunds and returns without an outcome. Oldest first. */
+export interface Waiting {
+  readonly refunds: RefundRecord[]
+  readonly returns: ReturnRecord[]
+}
+
+const waiting = {
+  refunds: {
+    name: 'refunds without outcome',
+    text: `
+      select ${refundColumns} from refunds
+      where merchant_id = $1 and livemode = $2 and status = 'pending' and id < $3 order by id limit $4`,
+  },
+  returns: {
+    name: 'returns without outcome',
+    text: `
+      select ${returnColumns} from automatic_returns
+      where merchant_id = $1 and livemode = $2 and status = 'pending' and last_failure is null and id < $3
+      order by id limit $4`,
+  },
+}
+
+/** Refunds and returns that the processor has neither made nor refused, although they are older than `before`. */
+export async function ordersWithoutOutcome(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Waiting> {
+  return {
+    refunds: await run(db, waiting.refunds, [merchantId, livemode, firstIdFrom('re', before), limit]),
+    returns: await run(db, waiting.returns, [merchantId, livemode, firstIdFrom('ret', before), limit]),
+  }
+}
+
 const returns = {
   name: 'refused returns',
   text: `
@@ -102,4 +136,34 @@ export function contradictedAttempts(
   { since, limit }: { since: Date; limit: number },
 ): Promise<AttemptRecord[]> {
   return run(db, contradicted, [merchantId, livemode, firstIdFrom('att', since), limit])
+}
+
+const contradictedOrdersText = `
+  select session_id, amount, currency, created_at from (
+    select session_id, amount, currency, created_at from refunds
+    where merchant_id = $1 and livemode = $2 and status = 'pending' and contradiction is not null
+    union all
+    select session_id, amount, currency, created_at from automatic_returns
+    where merchant_id = $1 and livemode = $2 and status = 'pending' and contradiction is not null
+    union all
+    select session_id, amount, currency, created_at from captures
+    where merchant_id = $1 and livemode = $2 and status in ('due', 'requested', 'refused') and contradiction is not null
+  ) orders
+  order by created_at desc limit $3`
+
+/** An order of a refund, a return or a capture. */
+export interface ContradictedOrder {
+  readonly session_id: string
+  readonly amount: number
+  readonly currency: string
+  readonly created_at: Date
+}
+
+/** Orders that wait, and about which the processor said what cannot be about them. Newest first. */
+export function contradictedOrders(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  limit: number,
+): Promise<ContradictedOrder[]> {
+  return run(db, { name: 'contradicted orders', text: contradictedOrdersText }, [merchantId, livemode, limit])
 }

@@ -81,6 +81,7 @@ const savedColumns = [
   'settled_at',
   'next_check_at',
   'checks',
+  'contradiction',
 ] as const
 
 const save = {

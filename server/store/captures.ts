@@ -47,6 +47,7 @@ const savedColumns = [
   'checks',
   'captured_amount',
   'captured_currency',
+  'contradiction',
 ] as const
 
 const save = {

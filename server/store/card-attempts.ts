@@ -1,3 +1,4 @@
+import type { Contradiction } from '../domain/contradiction.ts'
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { namesOf, valuesOf } from './columns.ts'
@@ -165,6 +166,23 @@ const giveUp = {
 /** Notes that the processor has received the request to take no money for this attempt. */
 export async function noteGivenUp(scope: Scope, db: Database, id: string, now: Date): Promise<void> {
   await run(db, giveUp, [scope.merchantId, scope.livemode, id, now])
+}
+
+const contradict = {
+  name: 'note contradicted attempt',
+  text: `
+    update card_attempts set contradiction = $4
+    where merchant_id = $1 and livemode = $2 and id = $3 and contradiction is null`,
+}
+
+/** Notes for people that an answer of the processor cannot be about this attempt. The first one stays. */
+export async function noteContradiction(
+  scope: Scope,
+  db: Database,
+  id: string,
+  contradiction: Contradiction,
+): Promise<void> {
+  await run(db, contradict, [scope.merchantId, scope.livemode, id, contradiction])
 }
 
 const notePurchase = ['refunds', 'automatic_returns'].map((table) => ({

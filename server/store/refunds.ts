@@ -39,6 +39,7 @@ const unsettled = {
   booked_amount: null,
   booked_currency: null,
   kept_amount: null,
+  contradiction: null,
 } as const satisfies Partial<RefundRecord>
 
 export type NewRefund = Omit<Pick<RefundRecord, keyof typeof insertedTypes>, keyof Origin>
@@ -116,6 +117,7 @@ const savedTypes = {
   booked_amount: 'integer',
   booked_currency: 'text',
   kept_amount: 'integer',
+  contradiction: 'jsonb',
 } as const satisfies Partial<ColumnTypes<keyof RefundRecord>>
 
 const savedColumns = namesOf(savedTypes)

@@ -118,6 +118,7 @@ export const captureColumns = listOf<CaptureRecord>({
   checks: true,
   captured_amount: true,
   captured_currency: true,
+  contradiction: true,
 })
 
 export const refundColumns = listOf<RefundRecord>({
@@ -145,6 +146,7 @@ export const refundColumns = listOf<RefundRecord>({
   booked_amount: true,
   booked_currency: true,
   kept_amount: true,
+  contradiction: true,
 })
 
 export const returnColumns = listOf<ReturnRecord>({
@@ -170,6 +172,7 @@ export const returnColumns = listOf<ReturnRecord>({
   settled_at: true,
   next_check_at: true,
   checks: true,
+  contradiction: true,
 })
 
 export const disputeColumns = listOf<DisputeRecord>({

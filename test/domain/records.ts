@@ -146,6 +146,7 @@ export function refundWith(changes: Partial<RefundRecord> = {}): RefundRecord {
     booked_amount: null,
     booked_currency: null,
     kept_amount: null,
+    contradiction: null,
     request_id: null,
     traceparent: null,
     ...changes,

@@ -32,10 +32,10 @@ export async function orderCapture(
   switch (reply.kind) {
     case 'answered': {
       const sent = { merchantAccount, paymentPspReference: processorId, reference, amount }
-      const captureId = receiptIn(reply.body, sent)
-      if (captureId !== null) return { kind: 'pending', processorId: captureId }
-      log.error({ reference }, 'a reply of Adyen about a capture cannot be used')
-      return { kind: 'unreachable' }
+      const outcome = receiptIn(reply.body, sent)
+      if (outcome.kind === 'unreachable')
+        log.error({ reference, ...outcome.contradiction }, 'a reply of Adyen about a capture cannot be used')
+      return outcome
     }
     case 'refused': {
       const { status, errorCode } = reply

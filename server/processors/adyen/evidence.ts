@@ -1,5 +1,6 @@
 import type { Contradiction } from '../../domain/contradiction.ts'
 import { redactedReference } from '../../domain/redaction.ts'
+import type { Unanswered } from '../processor.ts'
 import type { AdyenAmount } from './amounts.ts'
 import { objectAt, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
@@ -78,16 +79,44 @@ function readable(value: unknown): string {
   return redactedReference(text).slice(0, 40)
 }
 
+/** What we sent of an order about a payment, as far as Adyen's receipt may repeat it. */
+interface SentOrder {
+  readonly merchantAccount: string
+  readonly reference?: string
+  readonly paymentReference?: string
+  readonly paymentPspReference?: string
+  readonly amount?: AdyenAmount
+}
+
+const repeated = {
+  reference: 'reference',
+  paymentReference: 'reference',
+  amount: 'amount',
+  paymentPspReference: 'processor_id',
+  merchantAccount: 'account',
+} as const satisfies Record<keyof SentOrder, Contradiction['about']>
+
 /**
- * Adyen's id of an order about a payment: a capture, a refund or a cancel. Null: the reply is no receipt, or it
- * contradicts what we `sent`. Our request names the payment and the order, so the reply need not repeat them.
+ * The outcome of an order about a payment: a capture, a refund or a cancel. Our request names the payment and the
+ * order, so the receipt need not repeat them. What it repeats must fit.
  */
-export function receiptIn(body: JsonObject, sent: Readonly<Record<string, string | AdyenAmount>>): string | null {
-  const fits = Object.entries({ ...sent, status: 'received' }).every(([name, value]) => {
-    const given = body[name]
-    if (given === undefined || typeof value === 'string') return given === undefined || given === value
-    const amount = objectAt(body, name)
-    return isAmount(value, amount?.['value'], amount?.['currency'])
-  })
-  return fits ? idIn(body) : null
+export function receiptIn(body: JsonObject, sent: SentOrder): { kind: 'pending'; processorId: string } | Unanswered {
+  for (const name of Object.keys(repeated) as (keyof SentOrder)[]) {
+    const [given, expected, about] = [body[name], sent[name], repeated[name]]
+    if (given === undefined || expected === undefined) continue
+    if (typeof expected === 'string') {
+      if (given !== expected) return unanswered({ about, found: readable(given) })
+      continue
+    }
+    const { value, currency } = objectAt(body, name) ?? {}
+    if (!isAmount(expected, value, currency))
+      return unanswered({ about, found: `${readable(value)} ${readable(currency)}` })
+  }
+  const processorId = idIn(body)
+  const isReceipt = body['status'] === undefined || body['status'] === 'received'
+  return isReceipt && processorId !== null ? { kind: 'pending', processorId } : { kind: 'unreachable' }
+}
+
+function unanswered(contradiction: Contradiction): Unanswered {
+  return { kind: 'unreachable', contradiction }
 }

@@ -234,10 +234,11 @@ async function giveUp(context: AdyenContext, { reference }: EarlierCall): Promis
     limits: limitsOf(context, shortLimits),
   })
   if (reply.kind === 'answered') {
-    const sent = { merchantAccount: account.merchantAccount, paymentReference: reference }
-    if (receiptIn(reply.body, sent) !== null) return { kind: 'received' }
-    log.error({ reference }, 'a reply of Adyen about a cancel cannot be used')
-    return { kind: 'unreachable' }
+    const sent = { merchantAccount: account.merchantAccount, paymentReference: reference, reference }
+    const outcome = receiptIn(reply.body, sent)
+    if (outcome.kind === 'pending') return { kind: 'received' }
+    log.error({ reference, ...outcome.contradiction }, 'a reply of Adyen about a cancel cannot be used')
+    return outcome
   }
   if (reply.kind !== 'refused' || reply.status === 401 || reply.status === 403) return { kind: 'unreachable' }
   log.warn({ reference, status: reply.status, errorCode: reply.errorCode }, 'Adyen has nothing to cancel')

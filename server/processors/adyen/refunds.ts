@@ -56,12 +56,10 @@ export async function orderRefund(
     case 'answered': {
       const sent = order.isUncaptured === true ? `${reference}${releaseEnd}` : reference
       const named = { merchantAccount, paymentPspReference: purchaseProcessorId, reference: sent, amount }
-      const processorId = receiptIn(reply.body, named)
-      if (processorId === null) {
-        log.error({ reference }, 'a reply of Adyen about a refund cannot be used')
-        return { kind: 'unreachable' }
-      }
-      return { kind: 'pending', processorId }
+      const outcome = receiptIn(reply.body, named)
+      if (outcome.kind === 'unreachable')
+        log.error({ reference, ...outcome.contradiction }, 'a reply of Adyen about a refund cannot be used')
+      return outcome
     }
     case 'refused': {
       const { status, errorCode } = reply

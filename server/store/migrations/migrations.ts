@@ -37,6 +37,7 @@ import { countedCards } from './046-counted-cards.ts'
 import { setAsideReports } from './048-set-aside-reports.ts'
 import { claimsUnderReview } from './049-claims-under-review.ts'
 import { refundsOfNothingLeft } from './050-refunds-of-nothing-left.ts'
+import { oneRefundPerId } from './051-one-refund-per-id.ts'
 import { wholeMigration } from './steps.ts'
 import type { Migration } from './steps.ts'
 
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { name: '048-set-aside-reports', steps: setAsideReports },
   { name: '049-claims-under-review', steps: claimsUnderReview },
   { name: '050-refunds-of-nothing-left', steps: refundsOfNothingLeft },
+  { name: '051-one-refund-per-id', steps: oneRefundPerId },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
