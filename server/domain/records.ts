@@ -191,7 +191,6 @@ export interface ReturnRecord extends ScopedRecord {
   settled_at: Date | null
   next_check_at: Date | null
   checks: number
-  /** As in `RefundRecord`. */
   contradiction: Contradiction | null
 }
 
@@ -381,13 +380,13 @@ export interface RefusedNotificationRecord extends ScopedRecord {
   bytes: number
 }
 
-/** A failed API request: without its body, and without numbers in its path that could belong to a card. */
 export interface EventResendRecord extends ScopedRecord {
   id: string
   event_id: string
   created_at: Date
 }
 
+/** A failed API request: without its body, and without numbers in its path that could belong to a card. */
 export interface ApiRequestRecord extends ScopedRecord {
   id: string
   at: Date

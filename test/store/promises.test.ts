@@ -156,6 +156,27 @@ t.test('one id of a processor belongs to one card attempt of an account and mode
   ])
 })
 
+t.test('one id of a processor belongs to one refund, and to one return, of an account and mode', async (t) => {
+  const { id } = await paidSession(service)
+  for (let count = 0; count < 2; count += 1)
+    await service.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 1 })
+  const refunds = 'update refunds set processor_id = ? where session_id = ?'
+  await isRefused(t, 'one_refund_per_processor_id', refunds, ['refund_1', id])
+  const sessions = [id, (await paidSession(service)).id]
+  for (const session of sessions)
+    await sql(
+      service,
+      `insert into automatic_returns (merchant_id, livemode, id, session_id, attempt_id, reason, amount, currency,
+         status, processor, processor_reference, purchase_reference, created_at, next_check_at)
+       select merchant_id, livemode, 'ret_' || id, session_id, id, 'late_approval', amount, currency, 'pending',
+         processor, 'ret_' || id, processor_reference, created_at, created_at
+       from card_attempts where session_id = ?`,
+      [session],
+    )
+  const returns = 'update automatic_returns set processor_id = ? where session_id = any(?)'
+  await isRefused(t, 'one_return_per_processor_id', returns, ['return_1', sessions])
+})
+
 t.test('a session has one final event', async (t) => {
   const { id } = await paidSession(service)
   await isRefused(

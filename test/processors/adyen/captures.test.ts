@@ -181,6 +181,19 @@ t.test(
   },
 )
 
+capturing('a receipt of another capture is no receipt, and people see it', async (t) => {
+  standIn.faults.add({ kind: 'wrong', fields: { amount: { value: 1, currency: 'GBP' } } }, { on: 'capture' })
+  const session = await stage.session({ amount: 444 })
+  await stage.pay(session, bench.cards.approved)
+  await sweepFor(1)
+  t.match(await captureOf(session), { status: 'due' })
+  t.match(await read('home'), /1 wrong acquirer answer .*£4\.44 , asked/)
+  t.match(await read(`payments/${session.id}`), 'An answer of the processor was about another amount: 1 GBP')
+  await sweepFor(61)
+  t.match(await captureOf(session), { status: 'requested' }, 'the order was repeated')
+  t.notMatch(await read('home'), 'wrong acquirer answer')
+})
+
 capturing('a capture that fails after all leaves the ledger once, in any order of the notifications', async (t) => {
   for (const isReversed of [false, true]) {
     const session = await approved()

@@ -58,7 +58,7 @@ t.test(
       await bring(cheap, dear)
       const found = style === 'whole' ? cheap.reference : standIn.books.only(cheap.reference).pspReference
       t.match(await contradictionOf(dear), { about: style === 'whole' ? 'reference' : 'processor_id', found })
-      t.match(await home(), /wrong acquirer answers? .*£999\.00 , tried/)
+      t.match(await home(), /wrong acquirer answers? .*£999\.00 , asked/)
       const { text } = await owner.get(`/dashboard/live/payments/${dear.session.id}`)
       t.match(text, `An answer of the processor was about another payment, with the`)
       t.match(text, `${found} . It changed nothing here.`)
@@ -84,6 +84,72 @@ t.test(
       t.match(await stage.read(payment.session), { status: answer === 'approved' ? 'paid' : 'open' })
       t.equal(await contradictionOf(payment), null)
     }
+  }),
+)
+
+/** The next receipt of such an order has these fields. */
+const wrongReceipt = (fields: Record<string, unknown>, on: 'refund' | 'cancel_by_reference'): void =>
+  standIn.faults.add({ kind: 'wrong', fields }, { on })
+
+t.test(
+  'a receipt of another refund moves no money, people see it, and the order goes on',
+  orderly(async (t) => {
+    for (const [fields, words] of [
+      [{ reference: 're_of_another' }, 'another order, with the reference re_of_another'],
+      [{ amount: { value: 1, currency: 'GBP' } }, 'another amount: 1 GBP'],
+    ] as const) {
+      const session = await stage.paid()
+      wrongReceipt(fields, 'refund')
+      t.equal((await stage.refund(session, { amount: 411 })).status, 502)
+      t.match(await home(), /wrong acquirer answers? .*£4\.11 , asked/)
+      const { text } = await owner.get(`/dashboard/live/payments/${session.id}`)
+      t.match(text, `An answer of the processor was about ${words} . It changed nothing here.`)
+      t.match(await stage.read(session), { amount_refunded: 0 })
+      t.same(await stage.movements(session), ['capture'])
+      await stage.settle()
+      t.match(await stage.refunds(session), [{ status: 'succeeded' }])
+      t.same(await stage.movements(session), ['capture', 'refund'], 'the money went back once')
+      t.notMatch(await home(), /£4\.11 , asked/, 'its own report leaves nothing to do')
+    }
+  }),
+)
+
+t.test(
+  'the id of one refund counts for no other',
+  orderly(async (t) => {
+    const [first, second] = [await stage.paid(), await stage.paid()]
+    await stage.refund(first, { amount: 100 })
+    const [{ id = '' } = {}] = await sql<{ id: string }>(
+      service,
+      'select processor_id as id from refunds where session_id = ?',
+      [first.id],
+    )
+    wrongReceipt({ pspReference: id }, 'refund')
+    t.equal((await stage.refund(second, { amount: 422 })).status, 502)
+    t.match(await home(), /wrong acquirer answers? .*£4\.22 , asked/)
+    const [{ reference = '' } = {}] = await stage.refunds(second)
+    const outcome = { kind: 'succeeded', processorId: id } as const
+    const money = { amount: 2500, currency: 'GBP' }
+    const report = { kind: 'refund', reference, outcome, money } as const
+    t.equal(await applyProcessorFact(service.app.context, scope, 'adyen', report), 'mismatch')
+    t.match(await stage.refunds(second), [{ status: 'pending' }])
+    await stage.settle()
+    for (const session of [first, second]) t.same(await stage.movements(session), ['capture', 'refund'])
+  }),
+)
+
+t.test(
+  'a receipt of another cancel is no receipt, and people see it',
+  orderly(async (t) => {
+    const session = await stage.session({ amount: 433, expires_in: 1800 })
+    await stage.pay(session, cards.pending ?? cards.approved)
+    wrongReceipt({ paymentReference: 'att_of_another' }, 'cancel_by_reference')
+    for (const seconds of [61, 3600, 3600]) {
+      service.clock.advance(seconds)
+      await service.sweep()
+    }
+    t.match(await contradictionOf({ session }), { about: 'reference', found: 'att_of_another' })
+    t.match(await home(), /wrong acquirer answers? .*£4\.33 , asked/)
   }),
 )
 

@@ -29,18 +29,21 @@ t.test('Adyen receives a refund, and its notification has the outcome', async (t
   ])
 })
 
-t.test('a receipt of something else does not count', async (t) => {
+t.test('a receipt of something else does not count, and says what it was about', async (t) => {
   const others = [
-    { amount: { value: 1501, currency: 'GBP' } },
-    { reference: 're_other' },
-    { status: 'refused' },
-    { paymentPspReference: '993617895204576Z' },
-    { merchantAccount: 'AnotherCOM' },
-    { pspReference: undefined },
-  ]
-  for (const other of others) {
+    [{ amount: { value: 1501, currency: 'GBP' } }, { about: 'amount', found: '1501 GBP' }],
+    [{ amount: 1500 }, { about: 'amount', found: 'undefined undefined' }],
+    [{ reference: 're_other' }, { about: 'reference', found: 're_other' }],
+    [{ reference: null }, { about: 'reference', found: 'object' }],
+    [{ paymentPspReference: '993617895204576Z' }, { about: 'processor_id', found: '993617895204576Z' }],
+    [{ merchantAccount: 'AnotherCOM' }, { about: 'account', found: 'AnotherCOM' }],
+    [{ status: 'refused' }, null],
+    [{ pspReference: undefined }, null],
+  ] as const
+  for (const [other, contradiction] of others) {
     adyen.answer([201, { ...received, ...other }])
-    t.same(await processor.refund(refundOf()), { kind: 'unreachable' }, JSON.stringify(other))
+    const expected = { kind: 'unreachable', ...(contradiction && { contradiction }) }
+    t.same(await processor.refund(refundOf()), expected, JSON.stringify(other))
   }
 })
 
