@@ -33,8 +33,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 const nothingNeeded =
-  'Nothing needs you: no failed or stuck refund, no open dispute, no failing webhook, no payment that waits for its money, ' +
-  'and no money that could not be returned.'
+  'Nothing needs you: no failed or stuck refund, no open dispute, no failing webhook, no payment that waits for its ' +
+  'money, and no money that could not be returned.'
 
 /** An entry counts at most this many objects, and then says that there are more. */
 const maxCounted = 99
@@ -97,8 +97,8 @@ function entriesOf(
           title: `${counted(contradictions)} wrong acquirer ${contradictions.length === 1 ? 'answer' : 'answers'}`,
           address: to(`payments/${contradictions[0]?.session_id ?? ''}`),
           advice:
-            'The answer was about another payment, another order or other money, so nothing was changed. Somebody may ' +
-            'have sent the result of one payment to another. Compare both with the acquirer’s records.',
+            'The answer was about another payment, another order or other money, so nothing was changed. Somebody ' +
+            'may have sent the result of one payment to another. Compare both with the acquirer’s records.',
           named: contradictions.slice(0, maxNamed).map((asked) => {
             const link = html`<a href="${to(`payments/${asked.session_id}`)}">${amountOf(asked)}</a>`
             return html`${link}, asked ${at(asked.created_at)}`

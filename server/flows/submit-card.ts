@@ -266,7 +266,7 @@ async function callBank(
     card,
     network: attempt.card_network,
     description: session.description,
-    customer: { ...customerOf(payerOf(session, attempt)), browser },
+    customer: { ...customerOf(session, attempt), browser },
     merchantReference: session.reference,
     returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
@@ -297,12 +297,11 @@ const impossibleCard = {
   text: 'No card has this number or a security code of this length. The acquirer was not asked.',
 }
 
-function customerOf({
-  customer,
-  billing_address: billingAddress,
-}: ReturnType<typeof payerOf>): Omit<PurchaseCustomer, 'browser'> {
+function customerOf(session: SessionRecord, attempt: AttemptRecord): Omit<PurchaseCustomer, 'browser'> {
+  const { customer, billing_address: billingAddress } = payerOf(session, attempt)
   const { email = null, name = null, phone = null } = customer
-  return { email, name, phone, billingAddress }
+  const country = billingAddress?.country ?? session.shipping_address?.country ?? null
+  return { email, name, phone, billingAddress, country }
 }
 
 /** Where the bank's page sends the customer back to. */

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { AddressField, AddressFieldName, AddressFormat, GenericLabels } from '../../form/address-format.ts'
 import { fill } from '../../form/texts/fill.ts'
 import { languages } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
 import type { CountryFormat } from '../../spec/lib/country-format.ts'
+import { countryFormat, formattedCountries } from '../domain/country-formats.ts'
 import { hashedCachingOf, replyWithAsset, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 
-const countries = JSON.parse(readFileSync(new URL('address-formats.json', import.meta.url), 'utf8')) as Readonly<
-  Record<string, CountryFormat>
->
-
 /** How a country writes addresses, with labels in one language. Null: we know no such country. */
 export function addressFormat(country: string, { language, shell, address }: Texts): AddressFormat | null {
-  const found = Object.hasOwn(countries, country) ? countries[country] : undefined
+  const found = countryFormat(country)
   if (!found) return null
   const isOwnLanguage = language === found.language
   const rows = (isOwnLanguage ? found.local : (found.latin ?? found.local)).split(' ')
@@ -95,7 +91,7 @@ const addresses = new Map<string, string>()
 export function formatsAddress(texts: Texts): string {
   const known = addresses.get(texts.language)
   if (known !== undefined) return known
-  const all = Object.keys(countries).map((country) => addressFormat(country, texts))
+  const all = formattedCountries.map((country) => addressFormat(country, texts))
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
   const address = `assets/address-{country}-${texts.language}.${hash}.json`
   addresses.set(texts.language, address)

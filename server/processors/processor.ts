@@ -107,6 +107,8 @@ export interface PurchaseCustomer {
   readonly name: string | null
   readonly phone: string | null
   readonly billingAddress: PurchaseAddress | null
+  /** That of the billing address, or else of the shipping address: ISO 3166-1 alpha-2, upper case. Null: unknown. */
+  readonly country: string | null
   /** Null: the call does not come from a customer's browser. */
   readonly browser: CustomerBrowser | null
 }

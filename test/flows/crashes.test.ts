@@ -115,7 +115,7 @@ t.test('a late call of a process that was presumed dead takes no money', async (
     card: testCard('approved', service.clock.now()),
     network: null,
     description: null,
-    customer: { email: null, name: null, phone: null, billingAddress: null, browser: null },
+    customer: { email: null, name: null, phone: null, billingAddress: null, country: null, browser: null },
     merchantReference: null,
     returnUrl: 'https://pay.example/back',
   }

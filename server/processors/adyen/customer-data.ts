@@ -1,4 +1,6 @@
 import type { components } from '../../../generated/adyen-checkout.ts'
+import { stateCode } from '../../domain/country-formats.ts'
+import { internationalPhone } from '../../domain/phone-numbers.ts'
 import type { PurchaseAddress } from '../processor.ts'
 
 type BillingAddress = components['schemas']['BillingAddress']
@@ -42,8 +44,7 @@ function postalCodeOf(code: string, country: string): string {
 
 /** Adyen requires the state in the United States and Canada, and takes up to three characters elsewhere. */
 function stateOf(text: string, country: string): string | null {
-  // ISO 3166-2 writes the country before the code of the state.
-  const code = text.toUpperCase().replace(`${country}-`, '')
+  const code = stateCode(text, country) ?? text.toUpperCase().replace(`${country}-`, '')
   if (country === 'US' || country === 'CA') return /^[A-Z]{2}$/.test(code) ? code : absent
   return /^[A-Z0-9]{1,3}$/.test(code) ? code : null
 }
@@ -61,17 +62,10 @@ function streetOf(line1: string, line2: string): Pick<BillingAddress, 'street' |
   return { street: more ? `${street}, ${more}` : street, houseNumberOrName: last }
 }
 
-/**
- * The number in Adyen's form: a plus sign, a country code and digits, without an extension. Null: it has no country
- * code, and Adyen does not pass on such a number.
- */
-export function phoneOf(text: string): string | null {
-  const written = text.normalize('NFKC').replace(/^[^\d+]+/, '')
-  const [main = ''] = written.split(/[a-z#;,]/i)
-  // The zero in brackets is dialled only inside the country.
-  const international = main.replace('(0)', '').replace(/^00/, '+')
-  const phone = international.replace(/(?!^\+)\D/g, '')
-  return /^\+[1-9]\d{4,17}$/.test(phone) ? phone : null
+/** The number in Adyen's form. Null: it has no certain country code, and Adyen does not pass on such a number. */
+export function phoneOf(text: string, country: string | null): string | null {
+  const phone = internationalPhone(text, country)
+  return phone !== null && /^\+[1-9]\d{4,17}$/.test(phone) ? phone : null
 }
 
 /** Adyen wants both names, of up to 80 characters. The last word counts as the last name. */

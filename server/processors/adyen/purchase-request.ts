@@ -12,7 +12,7 @@ type BrowserInfo = components['schemas']['BrowserInfo']
 export function paymentRequest(account: AdyenAccount, purchase: Purchase, amount: AdyenAmount): PaymentRequest {
   const { card, customer, reference, returnUrl } = purchase
   const { browser, email } = customer
-  const phone = customer.phone === null ? null : phoneOf(customer.phone)
+  const phone = customer.phone === null ? null : phoneOf(customer.phone, customer.country)
   const shopperName = shopperNameOf(customer.name ?? '')
   const holderName = card.name.trim() || (customer.name ?? '').trim()
   const billingAddress = customer.billingAddress && billingAddressOf(customer.billingAddress)

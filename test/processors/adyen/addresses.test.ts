@@ -74,6 +74,70 @@ t.test('an address is sent without the parts that it lacks or that Adyen does no
   for (const nothing of [{}, { line1: ' ', city: '' }]) t.equal(billingAddressOf(nothing), null)
 })
 
+t.test('a state in full becomes its code, where the country has codes', async (t) => {
+  const states: [country: string, written: string, sent: string | undefined][] = [
+    ['US', 'California', 'CA'],
+    ['US', ' new  york ', 'NY'],
+    ['US', 'N.Y.', 'NY'],
+    ['US', 'State of Washington', 'WA'],
+    ['US', 'Washington, D.C.', 'DC'],
+    ['US', 'Atlantis', 'N/A'],
+    ['CA', 'Ontario', 'ON'],
+    ['CA', 'Québec', 'QC'],
+    ['CA', 'quebec', 'QC'],
+    ['CA', 'Colombie-Britannique', 'BC'],
+    ['CA', 'CA-ON', 'ON'],
+    ['AU', 'New South Wales', 'NSW'],
+    ['AU', 'nsw', 'NSW'],
+    ['BR', 'São Paulo', 'SP'],
+    ['BR', 'Sao Paulo', 'SP'],
+    ['MX', 'Nuevo León', 'NLE'],
+    ['IN', 'Jammu and Kashmir', 'JK'],
+    ['IE', 'County Cork', 'CO'],
+    ['IE', 'Dublin', 'D'],
+    ['JP', '東京都', '13'],
+    ['ES', 'Alava', 'VI'],
+    ['US', 'Province', 'N/A'],
+    ['FR', 'Bretagne', undefined],
+  ]
+  for (const [country, state, stateOrProvince] of states)
+    t.match(billingAddressOf({ ...berlin, country, state }), { stateOrProvince }, `${country}: ${state}`)
+})
+
+t.test('a phone number gets its country code from the address where only one fits', async (t) => {
+  const numbers: [country: string | null, written: string, sent: string | null][] = [
+    ['GB', '020 7946 0000', '+442079460000'],
+    ['GB', '(0)20 7946 0000', '+442079460000'],
+    ['GB', '07700 900123', '+447700900123'],
+    ['JE', '01534 440000', '+441534440000'],
+    ['DE', '030/123456-7', '+49301234567'],
+    ['FR', '06 12 34 56 78', '+33612345678'],
+    ['US', '(415) 555-2671', '+14155552671'],
+    ['US', '1-415-555-2671 x12', '+14155552671'],
+    ['CA', '011 44 20 7946 0000', '+442079460000'],
+    ['AU', '0412 345 678', '+61412345678'],
+    ['AU', '0011 44 20 7946 0000', '+442079460000'],
+    ['BR', '(11) 91234-5678', '+5511912345678'],
+    ['IT', '06 1234 5678', '+390612345678'],
+    ['IT', '333 123 4567', '+393331234567'],
+    ['ES', '612 345 678', '+34612345678'],
+    ['HU', '06 1 234 5678', '+3612345678'],
+    ['JP', '０３-1234-5678', '+81312345678'],
+    ['RU', '8 (912) 345-67-89', '+79123456789'],
+    ['FR', '+44 20 7946 0000', '+442079460000'],
+    ['FR', '0044 20 7946 0000', '+442079460000'],
+    ['GB', '7700 900123', null],
+    ['GB', '44 7700 900123', null],
+    ['US', '555-2671', null],
+    ['ES', '34 612 345 678', null],
+    ['IT', '39 06 1234567', null],
+    ['AR', '011 15-2345-6789', null],
+    ['ZZ', '020 7946 0000', null],
+    [null, '020 7946 0000', null],
+  ]
+  for (const [country, written, sent] of numbers) t.equal(phoneOf(written, country), sent, `${country}: ${written}`)
+})
+
 t.test('a phone number loses what is not a digit, and one without a country code is left out', async (t) => {
   const numbers: [written: string, sent: string | null][] = [
     ['+442071234567', '+442071234567'],
@@ -90,7 +154,7 @@ t.test('a phone number loses what is not a digit, and one without a country code
     ['+1234567890123456789', null],
     ['', null],
   ]
-  for (const [written, sent] of numbers) t.equal(phoneOf(written), sent, written)
+  for (const [written, sent] of numbers) t.equal(phoneOf(written, null), sent, written)
 })
 
 t.test('a name has the two parts that Adyen wants', async (t) => {

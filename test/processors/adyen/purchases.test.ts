@@ -70,7 +70,7 @@ t.test('a payment carries everything that Adyen wants to know', async (t) => {
 
 t.test('a payment without a browser and with the network that the customer chose', async (t) => {
   adyen.answer([200, approval])
-  const customer = { email: null, name: null, phone: '020 7123', billingAddress: {}, browser: null }
+  const customer = { email: null, name: null, phone: '020 7123', billingAddress: {}, country: null, browser: null }
   await processor.purchase(purchaseOf({ network: 'cartes_bancaires', merchantReference: null, customer }))
   t.match(calls[0]?.body, { paymentMethod: { brand: 'cartebancaire' } })
   const left = ['billingAddress', 'browserInfo', 'channel', 'merchantOrderReference', 'shopperEmail', 'telephoneNumber']

@@ -142,6 +142,7 @@ export function purchaseOf(changes: Partial<Purchase> = {}): Purchase {
       name: 'Ada Lovelace',
       phone: '+442071234567',
       billingAddress: { line1: '12 High Street', city: 'London', postal_code: 'SW1A 1AA', country: 'GB' },
+      country: 'GB',
       browser: {
         ipAddress: '192.0.2.7',
         acceptHeader: 'text/html',

@@ -71,7 +71,7 @@ export function purchaseOf(scenario: Scenario, changes: Partial<Purchase> = {}):
     card,
     network: null,
     description: null,
-    customer: { email: null, name: null, phone: null, billingAddress: null, browser: null },
+    customer: { email: null, name: null, phone: null, billingAddress: null, country: null, browser: null },
     merchantReference: null,
     returnUrl: 'https://pay.example/back',
     ...changes,
