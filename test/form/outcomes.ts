@@ -113,12 +113,21 @@ export async function payBy(submit: Submit, frame: Frame): Promise<void> {
   await first.press('Enter')
 }
 
-/** What the customer must see of an outcome but does not, at the moment it has appeared. Empty: all is visible. */
+/** The form reports its new height, and the page around it follows. This many drawings of the page are enough for it. */
+const mostDrawings = 300
+
+/** What the customer must see of an outcome but does not, once the page has settled. Empty: all is visible. */
 export async function unseen(page: Page, frame: Frame, title: string): Promise<string[]> {
   await frame.getByText(title, { exact: true }).waitFor()
-  // The form reports the new height, and the page around it follows. A frame outside the window draws nothing, so only
-  // the page can wait for its next drawings.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  for (let drawings = 1; ; drawings += 1) {
+    // A frame outside the window draws nothing, so only the page can wait for its next drawing.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    const missing = await outOfView(page, frame)
+    if (missing.length === 0 || drawings === mostDrawings) return missing
+  }
+}
+
+async function outOfView(page: Page, frame: Frame): Promise<string[]> {
   const isOutcome = await frame.locator('#outcome').isVisible()
   const selectors = isOutcome ? ['#outcome-title', '#outcome-text'] : ['#alert strong', '#alert p', '#alert button']
   const missing: string[] = []
