@@ -2,7 +2,15 @@ import { makeEvent } from '../domain/event.ts'
 import { holdsMoney } from '../domain/dispute-steps.ts'
 import { newId } from '../domain/ids.ts'
 import { returnRefusedMail } from '../mail/mail-texts.ts'
-import type { AttemptRecord, DisputeRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
+import type {
+  AttemptRecord,
+  DisputeRecord,
+  MovementKind,
+  MovementRecord,
+  ReturnReason,
+  ReturnRecord,
+  SessionRecord,
+} from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
@@ -13,7 +21,7 @@ import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { disputesOf } from '../store/disputes.ts'
-import { movementsOf } from '../store/money-movements.ts'
+import { findMovement, movementsOf } from '../store/money-movements.ts'
 import { claimingEach } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
@@ -63,53 +71,70 @@ export async function beginReturn(
   return id
 }
 
-/** Orders the return at the bank, for the first time or again. The same reference never returns money twice. */
+/**
+ * Orders the return at the bank, for the first time or again. The same reference never returns money twice. Of what a
+ * bank has taken back for good, the customer has the money already.
+ */
 export async function orderReturn(context: FlowContext, scope: Scope, returnId: string): Promise<void> {
   const record = await findReturn(scope, context.db, returnId)
   if (record?.status !== 'pending') return
-  const holding = (await disputesOf(scope, context.db, record.attempt_id)).filter(holdsMoney)
-  if (isTakenForGood(record, holding)) return endTaken(context, scope, record)
-  // While a bank has taken the money back, the customer has it.
-  if (holding.length > 0) return settleReturn(context, scope, record, { kind: 'unreachable' })
+  const owed = await owedNow(scope, context.db, record)
+  if (owed === 0) return endTaken(context, scope, record)
+  // While a bank may keep the money, the customer has it. Nor can an order be changed that the processor has.
+  if (owed === null || (owed < record.amount && record.processor_id !== null))
+    return settleReturn(context, scope, record, { outcome: { kind: 'unreachable' } })
   const isUncaptured = await isOnlyReserved(context, scope, record)
-  const order = { ...orderOf(record, record.ordered_at ?? record.created_at), isUncaptured }
+  const order = { ...orderOf(record, record.ordered_at ?? record.created_at), amount: owed, isUncaptured }
   const outcome = await callProcessor(context, scope, record, (processor) => processor.refund(order))
-  await settleReturn(context, scope, record, outcome)
+  await settleReturn(context, scope, record, { outcome, moved: { amount: owed, currency: record.currency } })
 }
 
-/** Whether lost disputes have given the customer all of the money. The rate of another currency is unknown. */
-function isTakenForGood({ amount, currency }: ReturnRecord, holding: readonly DisputeRecord[]): boolean {
-  if (holding.some(({ status }) => status !== 'lost')) return false
-  const taken = holding.reduce((sum, dispute) => sum + (dispute.currency === currency ? dispute.amount : amount), 0)
-  return taken >= amount
+/** How much of the money the customer does not have yet. Null: an open dispute decides. */
+async function owedNow(scope: Scope, db: Database, record: ReturnRecord): Promise<number | null> {
+  const holding = (await disputesOf(scope, db, record.attempt_id)).filter(holdsMoney)
+  if (holding.some(({ status }) => status !== 'lost')) return null
+  if (holding.length === 0 && record.orders === 1 && !record.is_reported) return record.amount
+  const lines = (await movementsOf(scope, db, record.session_id)).filter(
+    ({ attempt_id }) => attempt_id === record.attempt_id,
+  )
+  return owedAfter(record, holding, lines)
+}
+
+/** Money in another currency counts as all of it, because its rate is unknown. */
+export function owedAfter(
+  { amount, currency }: Pick<ReturnRecord, 'amount' | 'currency'>,
+  lost: readonly Pick<DisputeRecord, 'amount' | 'currency'>[],
+  lines: readonly Pick<MovementRecord, 'kind' | 'amount' | 'currency'>[],
+): number {
+  const sumOf = (money: readonly Money[]): number =>
+    money.reduce((sum, one) => sum + (one.currency === currency ? one.amount : amount), 0)
+  const ofKind = (...kinds: MovementKind[]) => lines.filter(({ kind }) => kinds.includes(kind))
+  const returned = sumOf(ofKind('reversal', 'capture_reversal')) - sumOf(ofKind('return_reversal'))
+  return Math.max(0, Math.min(amount, amount - returned - sumOf(lost)))
 }
 
 /** Ends a return whose money the customer has from the bank, unless that has changed in the meantime. */
-async function endTaken(context: FlowContext, scope: Scope, { id, session_id, attempt_id }: ReturnRecord) {
+async function endTaken(context: FlowContext, scope: Scope, { id, session_id }: ReturnRecord): Promise<void> {
   await inTransaction(context.db, async (transaction) => {
     const session = await lockSession(scope, transaction, session_id)
     const record = await findReturn(scope, transaction, id)
-    const holding = (await disputesOf(scope, transaction, attempt_id)).filter(holdsMoney)
-    if (!session || record?.status !== 'pending' || !isTakenForGood(record, holding)) return
+    if (!session || record?.status !== 'pending' || (await owedNow(scope, transaction, record)) !== 0) return
     await endReturn(scope, transaction, session, record, context.clock.now())
   })
   context.announceEvents(scope)
 }
 
-/** Orders a return again that a lost dispute had ended, because the merchant has won the money back. */
+/** Orders the rest of a return again that had ended, because the merchant has won money of it back. */
 export async function reopenTaken(
   { scope, transaction, now }: { scope: Scope; transaction: Database; now: Date },
   attemptId: string,
 ): Promise<void> {
   const record = await returnOf(scope, transaction, attemptId)
-  if (record?.status !== 'succeeded' || (await disputesOf(scope, transaction, attemptId)).some(holdsMoney)) return
-  const lines = (await movementsOf(scope, transaction, record.session_id)).filter(
-    (line) => line.attempt_id === attemptId,
-  )
-  const countOf = (...kinds: string[]): number => lines.filter(({ kind }) => kinds.includes(kind)).length
-  if (countOf('reversal', 'capture_reversal') > countOf('return_reversal')) return
-  const open = { status: 'pending', settled_at: null, next_check_at: now, is_reported: true } as const
-  await saveReturn(scope, transaction, { ...record, ...open })
+  if (record?.status !== 'succeeded') return
+  const open = { ...record, status: 'pending', settled_at: null, next_check_at: now, is_reported: true } as const
+  if (!(await owedNow(scope, transaction, open))) return
+  const isUsed = await findMovement(scope, transaction, 'reversal', record.processor_reference)
+  await saveReturn(scope, transaction, isUsed ? withNextReference(open, now) : open)
 }
 
 /** Whether the money of a return was never taken: the approval only reserved it, and the service ordered no capture. */
@@ -123,15 +148,15 @@ async function settleReturn(
   context: FlowContext,
   scope: Scope,
   ordered: ReturnRecord,
-  outcome: RefundOutcome,
+  answer: Pick<ReturnSettlement, 'outcome' | 'moved'>,
 ): Promise<void> {
   try {
-    await recordAnswer(context, scope, ordered, outcome)
+    await recordAnswer(context, scope, ordered, answer)
   } catch (error) {
     if (!isIdOfAnotherOrder(error)) throw error
     const { id } = ordered
     context.log.error({ merchantId: scope.merchantId, id }, 'a processor has given two returns one id')
-    await recordAnswer(context, scope, ordered, withIdOfAnotherOrder(outcome))
+    await recordAnswer(context, scope, ordered, { outcome: withIdOfAnotherOrder(answer.outcome) })
   }
 }
 
@@ -139,7 +164,7 @@ async function recordAnswer(
   context: FlowContext,
   scope: Scope,
   ordered: ReturnRecord,
-  outcome: RefundOutcome,
+  answer: Pick<ReturnSettlement, 'outcome' | 'moved'>,
 ): Promise<void> {
   const now = context.clock.now()
   await inTransaction(context.db, async (transaction) => {
@@ -147,7 +172,7 @@ async function recordAnswer(
     const record = await findReturn(scope, transaction, ordered.id)
     if (!session || !record) throw new Error('Bug: the session or the return no longer exists')
     const isCurrentOrder = record.status === 'pending' && record.processor_reference === ordered.processor_reference
-    if (isCurrentOrder) await settlePendingReturn(context, scope, transaction, { session, record, outcome, now })
+    if (isCurrentOrder) await settlePendingReturn(context, scope, transaction, { session, record, ...answer, now })
   })
   context.announceEvents(scope)
 }
@@ -202,15 +227,12 @@ export function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: D
   const known = withAnswer(record, outcome)
   const waiting = { ...known, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
   if (outcome.kind !== 'failed') return waiting
+  return { ...withNextReference(waiting, now), last_failure: outcome.failureMessage }
+}
+
+function withNextReference(record: ReturnRecord, now: Date): ReturnRecord {
   const orders = record.orders + 1
-  return {
-    ...waiting,
-    orders,
-    last_failure: outcome.failureMessage,
-    processor_id: null,
-    ordered_at: now,
-    processor_reference: `${record.id}.${orders}`,
-  }
+  return { ...record, orders, processor_id: null, ordered_at: now, processor_reference: `${record.id}.${orders}` }
 }
 
 /** Ends a return, because the customer has the money. */

@@ -214,10 +214,16 @@ const returns = check<{ id: string; session_id: string; status: string; back: nu
       from automatic_returns r
       left join money_movements m on ${inScope('m')} and m.attempt_id = r.attempt_id
       where ${inScope('r')} and r.session_id = any($3::text[])
-      group by r.id, r.session_id, r.attempt_id, r.status
+      group by r.id, r.session_id, r.attempt_id, r.status, r.amount
       having case r.status
         when 'pending' then
           count(m.id) filter (where m.kind = 'reversal') <> count(m.id) filter (where m.kind = 'return_reversal')
+          -- The rest of a return of which a bank took a part, and gave it back to the merchant.
+          and (
+            not exists (select from disputes d where ${inScope('d')} and d.attempt_id = r.attempt_id)
+            or coalesce(sum(m.amount) filter (where m.kind = 'reversal'), 0)
+              - coalesce(sum(m.amount) filter (where m.kind = 'return_reversal'), 0) >= r.amount
+          )
         else count(m.id) filter (where m.kind = 'reversal') + count(m.id) filter (where m.kind = 'capture_reversal')
           <= count(m.id) filter (where m.kind = 'return_reversal') and not exists (
             -- The bank has given the customer the money.

@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import { applyProcessorFact } from '../../server/flows/apply-processor-fact.ts'
 import type { ProcessorFact } from '../../server/processors/processor.ts'
+import { verifyDatabase } from '../../server/verify/verify-database.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
@@ -23,6 +24,15 @@ export interface Payment {
 }
 
 type ListedDispute = { status: string; stage: string; amount: number; currency: string; processor_reference: string }
+
+/** What `npm run verify` finds, except that the simulated bank has made none of these reports. */
+export async function wrongIn(service: TestService): Promise<readonly object[]> {
+  const { findings } = await verifyDatabase({
+    ...{ databaseUrl: service.databaseUrl, clock: service.clock, adminUrl: null, masterKeys: null, cardKeys: null },
+    retention: { deliveryBodyDays: 30, eventDays: 36_500 },
+  })
+  return findings.named.filter(({ subject }) => subject !== 'bank')
+}
 
 /** Payments of a service, and what a bank reports about them. */
 export function bankReports(service: TestService) {
