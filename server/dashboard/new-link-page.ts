@@ -79,11 +79,13 @@ const create: MemberForm = {
     if (result.kind === 'failure' && result.code === 'parameter_invalid')
       return {
         kind: 'invalid',
-        errors: { [fieldOf(result.detail.param ?? '')]: sentenceOf(result.detail.message ?? 'This cannot be used.') },
+        errors: {
+          [fieldOf(result.detail.param ?? '', values)]: sentenceOf(result.detail.message ?? 'This cannot be used.'),
+        },
       }
     return {
       kind: 'invalid',
-      errors: { form: 'This server has no bank for this mode yet. No link was created.' },
+      errors: { form: 'The account can take no payments in this mode yet: see “Live access”. No link was created.' },
     }
   },
 }
@@ -101,7 +103,9 @@ const fields: Readonly<Record<string, string>> = {
   expires_at: 'expires',
 }
 
-function fieldOf(param: string): string {
+function fieldOf(param: string, { email, customer }: Values): string {
+  // The contract refuses both together on a link for many payments.
+  if (param === 'customer') return email && !customer ? 'email' : 'customer'
   const name = fields[param] ?? param.split('.')[0] ?? ''
   return Object.hasOwn(create.fields, name) ? name : 'form'
 }
@@ -137,7 +141,7 @@ function readParams({ merchant }: MemberVisit, values: Values): { params: Paymen
     ...(typeof metadata === 'object' && { metadata }),
   }
   const mistakes = Object.entries(mistakesIn(requestRules.createPaymentLink.body, params) ?? {}).map(
-    ([param, mistake]) => [fieldOf(param), mistake] as const,
+    ([param, mistake]) => [fieldOf(param, values), mistake] as const,
   )
   const all = { ...Object.fromEntries(mistakes), ...errors }
   return Object.keys(all).length > 0 ? { errors: all } : { params: params as PaymentLinkParams }

@@ -1,4 +1,5 @@
 import type { FailureDetail } from '../domain/failure.ts'
+import { inMajorUnits } from '../domain/major-units.ts'
 import type { Money, Processor } from '../processors/processor.ts'
 
 /** Why a processor can never take or return this money, for the merchant. Null: it can. */
@@ -19,7 +20,7 @@ export function unchargeable(
   const lower = Math.floor(amount / step) * step
   return {
     param: 'amount',
-    message: `The acquirer of this account takes amounts in ${currency} only in steps of ${step}.`,
+    message: `The acquirer of this account takes amounts in ${currency} only in steps of ${step}, which is ${inMajorUnits(step, currency)} ${currency}.`,
     fix: `Send a multiple of ${step}, such as ${lower > 0 ? `${lower} or ` : ''}${lower + step}.`,
   }
 }

@@ -129,14 +129,19 @@ export interface Outstanding {
 
 const maxCounted = 100
 
-/** Each part reads a partial index that contains only waiting rows of the account. */
+/** Each part reads a partial index that contains only waiting rows. */
 const outstanding = {
   name: 'outstanding at processor',
   text: `
     select
       (select count(*)::integer from (
-        select from card_attempts where merchant_id = $1 and livemode and status in ('processing', 'challenge')
-          and processor = $2 limit ${maxCounted}) payments) as payments,
+        (select from card_attempts where merchant_id = $1 and livemode and status in ('processing', 'challenge')
+          and processor = $2 limit ${maxCounted})
+        union all
+        -- A late approval is still possible, and its money would go back.
+        (select from card_attempts where merchant_id = $1 and livemode and status = 'failed'
+          and next_check_at is not null and processor = $2 limit ${maxCounted})
+        limit ${maxCounted}) payments) as payments,
       (select count(*)::integer from (
         select from captures where merchant_id = $1 and livemode and status in ('due', 'requested')
           and processor = $2 limit ${maxCounted}) captures) as captures,

@@ -46,6 +46,11 @@ const createLive = async () =>
     currency: 'GBP',
   })
 
+/** The message beside a field. */
+function errorOf(html: string, field: string): string {
+  return new RegExp(`id="[^"]*\\b${field}-error"[^>]*>([^<]*)<`).exec(html)?.[1] ?? ''
+}
+
 /** Past the second for which a process may remember credentials. */
 const forget = (): void => service.clock.advance(1.1)
 
@@ -188,6 +193,27 @@ t.test('a live payment goes to Adyen under the merchant account, with the key of
   ])
 })
 
+t.test('the form of a link refuses what Adyen can never charge, beside the field', async (t) => {
+  await sql(service, `update merchants set currencies = '{GBP,IDR,CLF}' where merchant_id = ?`, [service.merchantId])
+  const form = '/dashboard/live/links/new'
+  const create = (values: object) => owner.submit(form, 'create', { kind: 'single', description: 'Tickets', ...values })
+  const links = async () => (await sql(service, 'select 1 from payment_links where livemode')).length
+  const amount = await create({ amount: '1000.50', currency: 'IDR' })
+  t.equal(amount.status, 422)
+  t.match(errorOf(amount.html, 'amount'), 'takes amounts in IDR only in steps of 100, which is 1.00 IDR.')
+  const currency = await create({ amount: '10.0000', currency: 'CLF' })
+  t.match(errorOf(currency.html, 'currency'), 'The acquirer of this account takes no CLF.')
+  const person = await create({ kind: 'reusable', amount: '10.00', currency: 'GBP', email: 'ada@example.com' })
+  t.match(errorOf(person.html, 'email'), 'This is for one-off links only.')
+  t.equal(await links(), 0)
+  t.match(
+    (await owner.done(form, 'create', { kind: 'single', description: 'Tickets', amount: '1000.00', currency: 'IDR' }))
+      .text,
+    'is created',
+  )
+  t.equal(await links(), 1)
+})
+
 t.test('a new HMAC key leaves the earlier one valid until somebody removes it', async (t) => {
   const next = hmacKey.replace('4478', 'ABCD')
   const done = await owner.done(page, 'adyen-change', { hmacKey: next.replace('A056', 'B077') })
@@ -225,6 +251,9 @@ t.test('Adyen stays connected while it has money to decide; then its credentials
     service,
     `update card_attempts set status = 'failed', failure_code = 'card_declined', settled_at = now() where id = 'att_1'`,
   )
+  await sql(service, `update card_attempts set next_check_at = now() where id = 'att_1'`)
+  t.match((await owner.submit(page, 'adyen-disconnect')).text, '1 payment.', 'a late approval is still possible')
+  await sql(service, `update card_attempts set next_check_at = null where id = 'att_1'`)
   t.match((await owner.done(page, 'adyen-disconnect')).text, 'Adyen is disconnected. Its credentials are deleted.')
   t.same(await sql(service, 'select 1 from processor_credentials'), [])
   forget()

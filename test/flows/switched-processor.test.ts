@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { FlowContext } from '../../server/flows/context.ts'
+import { continueChallenge } from '../../server/flows/continue-challenge.ts'
 import { runDueWork } from '../../server/flows/due-work.ts'
 import { refundSession } from '../../server/flows/refund-session.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
@@ -31,6 +32,20 @@ const earlierBank = processorWith(sandbox, {
     called.push('lookup_refund')
     return sandbox.lookupRefund(earlier)
   },
+  continueChallenge: async ({ reference, result }) => {
+    called.push(result.kind)
+    if (result.kind === 'abandoned') return { kind: 'pending' }
+    await sandbox.completeChallenge(reference, 'approved')
+    return { kind: 'approved', authorizationCode: null, threeDSecure: 'challenge' }
+  },
+  giveUp: (earlier) => {
+    called.push('give_up')
+    return sandbox.giveUp(earlier)
+  },
+  refund: (order) => {
+    called.push('refund')
+    return sandbox.refund(order)
+  },
 })
 
 /** A context whose mode has this processor for new payments. `known`: the processors that the operator configured. */
@@ -40,8 +55,8 @@ function contextOf(current: string, known = [earlierBank, sandbox]): FlowContext
   return { ...service.app.workContext, processorFor, track: () => {} }
 }
 
-async function pay(context: FlowContext, scenario: Scenario): Promise<string> {
-  const { id } = await createSession(service)
+async function pay(context: FlowContext, scenario: Scenario, session?: string): Promise<string> {
+  const id = session ?? (await createSession(service)).id
   const nonce = crypto.randomUUID()
   const card = testCard(scenario, service.clock.now())
   t.match(await payWithCard(context, scope, id, { card, nonce, params: {}, client: null, admission: null }), {
@@ -76,7 +91,7 @@ t.test(
     }
     for (const id of [checked, confirmed, paidNow]) t.same(await stateOf(id), { status: 'paid', refunded: 0 })
     t.same(await stateOf(refunded), { status: 'paid', refunded: 700 })
-    t.same([...new Set(called)].sort(), ['lookup', 'lookup_refund'])
+    t.same([...new Set(called.splice(0))].sort(), ['lookup', 'lookup_refund', 'refund'])
     t.same(
       await sql(service, 'select processor, count(*)::int as lines from money_movements group by processor order by 1'),
       [
@@ -85,6 +100,42 @@ t.test(
       ],
     )
     await expectEqualLedgers(t, service)
+  },
+)
+
+t.test(
+  'what the customer and the merchant do after a switch goes to the processor that began the payment',
+  async (t) => {
+    const [before, after] = [contextOf('earlier_bank'), contextOf('sandbox')]
+    const [confirmed, left, refunded] = [
+      await pay(before, 'challenge'),
+      await pay(before, 'challenge'),
+      await pay(before, 'approved'),
+    ]
+    called.length = 0
+    for (const [session, cameBack] of [
+      [confirmed, { kind: 'returned', fields: { result: 'yes' } }],
+      [left, { kind: 'abandoned' }],
+    ] as const) {
+      const [attempt] = await sql<{ id: string }>(service, 'select id from card_attempts where session_id = ?', [
+        session,
+      ])
+      await continueChallenge(after, scope, { attemptId: attempt?.id ?? '' }, cameBack)
+    }
+    t.match(await refundSession(after, scope, refunded, { amount: 300 }, null), { refund: { status: 'succeeded' } })
+    t.same(called.splice(0), ['returned', 'abandoned', 'give_up', 'refund'])
+    t.same(await stateOf(confirmed), { status: 'paid', refunded: 0 })
+    t.same(await stateOf(left), { status: 'open', refunded: 0 })
+    t.same(await stateOf(refunded), { status: 'paid', refunded: 300 })
+    await pay(after, 'approved', left)
+    t.same(called, [], 'the next card of the session goes to the new processor')
+    t.same(await stateOf(left), { status: 'paid', refunded: 0 })
+    t.same(await sql(service, 'select processor from card_attempts where session_id = ? order by id', [left]), [
+      { processor: 'earlier_bank' },
+      { processor: 'sandbox' },
+    ])
+    t.match(await refundSession(after, scope, left, { amount: 100 }, null), { refund: { processor: 'sandbox' } })
+    t.same(called, [], 'so does its refund')
   },
 )
 
