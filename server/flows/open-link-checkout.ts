@@ -38,13 +38,17 @@ export async function openLinkCheckout(
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
   if (isLinkClosed(link, context.clock.now())) return linkClosed(link)
-  // The account may have another acquirer now than when it made the link.
-  const processor = await context.processorFor(scope)
-  if (!processor || unchargeable(processor, link)) return linkClosed(link)
+  if (!(await isChargeable(context, scope, link))) return linkClosed(link)
   const opened = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
   if (opened?.kind === 'failure') return opened
   const view = opened && (await formViewOf(context, scope, opened.session))
   return view ? { kind: 'checkout', scope, view } : linkClosed(link)
+}
+
+/** The account may have another acquirer now than when it made the link. */
+async function isChargeable(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<boolean> {
+  const processor = await context.processorFor(scope)
+  return processor !== null && unchargeable(processor, link) === null
 }
 
 /**
@@ -57,7 +61,7 @@ export async function previewLinkCheckout(
   link: PaymentLinkRecord,
 ): Promise<FormView | null> {
   const now = context.clock.now()
-  if (isLinkClosed(link, now)) return null
+  if (isLinkClosed(link, now) || !(await isChargeable(context, scope, link))) return null
   const shared = link.kind === 'single' ? await loadSharedSession(scope, context.db, link.id) : null
   if (shared && !isOverdue(shared, now)) return null
   return formViewOf(context, scope, recordOf(scope, sessionOfLink(scope, link, now)))

@@ -17,10 +17,11 @@ export function unchargeable(
       fix: 'Use another currency.',
     }
   const { step } = problem
+  const unit = `${inMajorUnits(step, currency)} ${currency}`
   const lower = Math.floor(amount / step) * step
   return {
     param: 'amount',
-    message: `The acquirer of this account takes amounts in ${currency} only in steps of ${step}, which is ${inMajorUnits(step, currency)} ${currency}.`,
+    message: `The acquirer of this account takes amounts in ${currency} only in steps of ${step}, which is ${unit}.`,
     fix: `Send a multiple of ${step}, such as ${lower > 0 ? `${lower} or ` : ''}${lower + step}.`,
   }
 }

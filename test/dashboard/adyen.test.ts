@@ -212,6 +212,18 @@ t.test('the form of a link refuses what Adyen can never charge, beside the field
     'is created',
   )
   t.equal(await links(), 1)
+  // As after a change of the acquirer.
+  await sql(service, 'update payment_links set amount = 100050 where livemode')
+  const [{ code = '' } = {}] = await sql<{ code: string }>(service, 'select code from payment_links where livemode')
+  const shown = await (await fetch(`${service.baseUrl}/l/${code}`)).text()
+  t.notMatch(shown, 'id="preview"', 'the customer types into no form that cannot take the money')
+  expectError(
+    t,
+    await service.call('POST', `/v1/form/payment_links/${code}/checkout`),
+    409,
+    'session_not_payable',
+    null,
+  )
 })
 
 t.test('a new HMAC key leaves the earlier one valid until somebody removes it', async (t) => {

@@ -33,7 +33,19 @@ async function sessionsOf(link: Link): Promise<number> {
 
 t.test('the page of a link creates nothing, because previews and scanners open links as well', async (t) => {
   const link = await createLink(service)
-  for (const method of ['GET', 'HEAD', 'GET']) await fetch(link.url, { method })
+  for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) await fetch(link.url, { method })
+  for (const purpose of ['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip'])
+    await fetch(link.url, { headers: { 'Sec-Purpose': purpose, Purpose: 'prefetch', 'User-Agent': 'LinkPreview/1.0' } })
+  const page = await (await fetch(link.url)).text()
+  const named = [...page.matchAll(/\b(?:src|href|action)="([^"]+)"/g)].map(
+    ([, address = '']) => new URL(address, link.url),
+  )
+  t.ok(named.length > 0)
+  // A program that collects a page also asks for what the page names, and for what the checkout would answer to.
+  const checkout = new URL(`/v1/form/payment_links/${link.url.split('/').at(-1) ?? ''}/checkout`, link.url)
+  for (const address of [...named, checkout])
+    if (address.origin === new URL(link.url).origin)
+      for (const method of ['GET', 'HEAD']) await fetch(address, { method })
   t.equal(await sessionsOf(link), 0)
 })
 
