@@ -49,113 +49,16 @@ async function runFiles(
   return { code, lines: said.trimEnd().split('\n') }
 }
 
-t.test('a run ends with its counts, and fails when a test failed', async (t) => {
-  const good = `
-    import t from 'tap'
-    const one: number = 1
-    t.equal(one, 1)
-    t.test('x', async (t) => { t.ok(one) })
-    t.test('y', { skip: 'later' }, async () => {})`
-  const bad = `
-    import t from 'tap'
-    t.test('inner', async (t) => { t.equal(1, 2, 'one is two') })
-    console.error('a line of the bad file')
-    t.ok(1)`
-  const passing = await runFiles({ 'good.test.ts': good })
-  t.same([passing.code, passing.lines.at(-1)], [0, '2 passed, 0 failed, 1 skipped'], passing.lines.join('\n'))
-  const mixed = await runFiles({
-    'good.test.ts': good,
-    'bad.test.ts': bad,
-    'crash.test.ts': "throw new Error('crash')",
-  })
-  t.same([mixed.code, mixed.lines.at(-1)], [1, '3 passed, 2 failed, 1 skipped'])
-  const said = mixed.lines.join('\n')
-  t.match(
-    said,
-    /✗ test\/made\/bad\.test\.ts\n  ✗ inner › one is two\n    test\/made\/bad\.test\.ts:3\n[^✗]*-2\n[^✗]*\+1\n  npm test -- test\/made\/bad\.test\.ts\n/,
-    'the end of a red run has the name, the place, the difference and the command of each failure',
-  )
-  t.match(said, /✗ test\/made\/crash\.test\.ts\n  ✗ crash\n[^✗]*crash\.test\.ts:1/)
-  t.notMatch(said, /good\.test\.ts|Subtest|a line of the bad file/, 'and nothing of what passed')
-  const unprepared = await runFiles({
-    'unprepared.test.ts': `
-      import { setImmediate as later } from 'node:timers/promises'
-      import t from 'tap'
-      t.before(async () => {
-        await later()
-        throw new Error('not prepared')
-      })
-      t.teardown(() => later())
-      t.test('one', async (t) => { t.fail('ran') })
-      t.test('two', async (t) => { t.fail('ran') })`,
-  })
-  t.same([unprepared.code, unprepared.lines.at(-1)], [1, '0 passed, 1 failed'], 'a failed preparation ends the file')
-  t.match(unprepared.lines.join('\n'), 'not prepared')
-  const missing = await runFiles({ 'nowhere.test.ts': null })
-  t.same([missing.code, missing.lines.at(-1)], [1, '0 passed, 1 failed'])
-})
+const good = `
+  import t from 'tap'
+  const one: number = 1
+  t.equal(one, 1)
+  t.test('x', async (t) => { t.ok(one) })
+  t.test('y', { skip: 'later' }, async () => {})`
 
-t.test('a file that ends before its last test has failed, and the next one runs all the same', async (t) => {
-  const { code, lines } = await runFiles({
-    'cut.test.ts': `
-      import t from 'tap'
-      t.test('x', async (t) => {
-        t.ok(1, 'one was fine')
-        process.kill(process.pid, 'SIGKILL')
-        await new Promise(() => {})
-      })`,
-    'next.test.ts': "import t from 'tap'\nt.ok(1)",
-  })
-  t.same([code, lines.at(-1)], [1, '1 passed, 1 failed'], lines.join('\n'))
-  t.match(lines.join('\n'), /ok 1 - one was fine/)
-  t.match(lines.join('\n'), /✗ test\/made\/cut\.test\.ts\n[^]*the process ended with a signal before its last test/)
-  const printed = Readable.from(['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'])
-  t.same(await readReport(printed[Symbol.asyncIterator]()), {
-    totals: null,
-    figures: ['12 of them'],
-    lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'],
-  })
-})
+// Each run costs about as much as all tests of this file that need none, so there are only three.
 
-t.test('a file that hangs, or leaves something open, is ended and named', async (t) => {
-  const { code, lines } = await runFiles(
-    {
-      'hang.test.ts': `
-        import t from 'tap'
-        import { until } from '../support/until.ts'
-        t.test('waits for ever', () => until(() => false, 'what never happens'))`,
-      'open.test.ts': `
-        import { createServer } from 'node:net'
-        import t from 'tap'
-        createServer().listen(0)
-        t.ok(1)`,
-    },
-    { TEST_FILE_SECONDS: '3' },
-  )
-  t.same([code, lines.at(-1)], [1, '1 passed, 2 failed'], lines.join('\n'))
-  t.match(
-    lines.join('\n'),
-    /✗ waits for ever › timeout! It waits for: what never happens[^✗]*expired: test\/made\/hang\.test\.ts/,
-  )
-  t.match(lines.join('\n'), /✗ the file leaves this open.*TCPServerWrap/)
-})
-
-t.test('an error that no code catches fails the test during which it happens, and the next tests run', async (t) => {
-  const { code, lines } = await runFiles({
-    'uncaught.test.ts': `
-      import t from 'tap'
-      const never = new Promise(() => {})
-      t.test('rejects', () => { void Promise.reject(new Error('lost')); return never })
-      t.test('outer', async (t) => {
-        t.test('throws', () => { setImmediate(() => { throw new Error('thrown') }); return never })
-      })
-      t.test('last', async (t) => { t.ok(1) })`,
-  })
-  t.same([code, lines.at(-1)], [1, '1 passed, 2 failed'], lines.join('\n'))
-  t.match(lines.join('\n'), /✗ rejects › lost\n[^]*✗ outer › throws › thrown\n/)
-})
-
-t.test('files share a process, but neither their modules nor their hooks', async (t) => {
+t.test('a green run counts; files share a process, but neither their modules nor their hooks', async (t) => {
   const counting = `
     import t from 'tap'
     import { appendFileSync } from 'node:fs'
@@ -167,6 +70,7 @@ t.test('files share a process, but neither their modules nor their hooks', async
     appendFileSync('test/made/processes', process.pid + '\\n')`
   const { code, lines } = await runFiles(
     {
+      'good.test.ts': good,
       'counter.ts': 'export const counter = { value: 0 }',
       'first.test.ts': counting,
       'second.test.ts': counting,
@@ -174,10 +78,92 @@ t.test('files share a process, but neither their modules nor their hooks', async
     },
     { TEST_JOBS: '1' },
   )
-  t.same([code, lines.at(-1)], [0, '6 passed, 0 failed'], lines.join('\n'))
+  t.same([code, lines.at(-1)], [0, '8 passed, 0 failed, 1 skipped'], lines.join('\n'))
   const [first, second, third] = readFileSync(join(project, 'test/made/processes'), 'utf8').split('\n')
   t.equal(first, second)
   t.not(first, third)
+})
+
+t.test('a red run ends with what failed, and nothing of what passed', async (t) => {
+  const { code, lines } = await runFiles({
+    'good.test.ts': good,
+    'bad.test.ts': `
+      import t from 'tap'
+      t.test('inner', async (t) => { t.equal(1, 2, 'one is two') })
+      console.error('a line of the bad file')
+      t.ok(1)`,
+    'crash.test.ts': "throw new Error('crash')",
+    'unprepared.test.ts': `
+      import { setImmediate as later } from 'node:timers/promises'
+      import t from 'tap'
+      t.before(async () => {
+        await later()
+        throw new Error('not prepared')
+      })
+      t.teardown(() => later())
+      t.test('one', async (t) => { t.fail('ran') })
+      t.test('two', async (t) => { t.fail('ran') })`,
+    'uncaught.test.ts': `
+      import t from 'tap'
+      const never = new Promise(() => {})
+      t.test('rejects', () => { void Promise.reject(new Error('lost')); return never })
+      t.test('outer', async (t) => {
+        t.test('throws', () => { setImmediate(() => { throw new Error('thrown') }); return never })
+      })
+      t.test('last', async (t) => { t.ok(1) })`,
+    'nowhere.test.ts': null,
+  })
+  const said = lines.join('\n')
+  t.same([code, lines.at(-1)], [1, '4 passed, 6 failed, 1 skipped'], said)
+  t.match(
+    said,
+    /✗ test\/made\/bad\.test\.ts\n  ✗ inner › one is two\n    test\/made\/bad\.test\.ts:3\n[^✗]*-2\n[^✗]*\+1\n  npm test -- test\/made\/bad\.test\.ts\n/,
+    'the name, the place, the difference and the command of each failure',
+  )
+  t.match(said, /✗ test\/made\/crash\.test\.ts\n  ✗ crash\n[^✗]*crash\.test\.ts:1/)
+  t.match(said, /✗ test\/made\/unprepared\.test\.ts\n  ✗ not prepared\n[^✗]*/, 'a failed preparation ends the file')
+  t.match(said, /✗ rejects › lost\n[^]*✗ outer › throws › thrown\n/, 'the test during which an error happens fails')
+  t.match(said, /✗ test\/made\/nowhere\.test\.ts\n/)
+  t.notMatch(said, /good\.test\.ts|Subtest|a line of the bad file/)
+})
+
+t.test('a file that dies, hangs or leaves something open is ended and named, and the next one runs', async (t) => {
+  const { code, lines } = await runFiles(
+    {
+      'cut.test.ts': `
+        import t from 'tap'
+        t.test('x', async (t) => {
+          t.ok(1, 'one was fine')
+          process.kill(process.pid, 'SIGKILL')
+          await new Promise(() => {})
+        })`,
+      'hang.test.ts': `
+        import t from 'tap'
+        import { until } from '../support/until.ts'
+        t.test('waits for ever', () => until(() => false, 'what never happens'))`,
+      'open.test.ts': `
+        import { createServer } from 'node:net'
+        import t from 'tap'
+        createServer().listen(0)
+        t.ok(1)`,
+    },
+    { TEST_FILE_SECONDS: '3', TEST_JOBS: '1' },
+  )
+  const said = lines.join('\n')
+  t.same([code, lines.at(-1)], [1, '1 passed, 3 failed'], said)
+  t.match(said, /ok 1 - one was fine/)
+  t.match(said, /✗ test\/made\/cut\.test\.ts\n[^]*the process ended with a signal before its last test/)
+  t.match(said, /✗ waits for ever › timeout! It waits for: what never happens[^✗]*expired: test\/made\/hang\.test\.ts/)
+  t.match(said, /✗ the file leaves this open.*TCPServerWrap/)
+})
+
+t.test('the output of a file that ends before its last test has no totals', async (t) => {
+  const printed = Readable.from(['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'])
+  t.same(await readReport(printed[Symbol.asyncIterator]()), {
+    totals: null,
+    figures: ['12 of them'],
+    lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'],
+  })
 })
 
 t.test(

@@ -44,7 +44,7 @@ class SharedService implements FreeService {
   }
 }
 
-/** What the tests before have used up of the limits of an address, for example pages in a second, is back after that. */
+/** What the tests before have used up of the limits of an address, such as pages in a second, is back after that. */
 const restSeconds = 60
 
 /** How many wait for their next use. Each holds connections to the database. */
