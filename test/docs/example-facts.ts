@@ -110,3 +110,8 @@ const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Fac
   testDuplicateLinkPayment: (make) => make.paidLink(),
   testSettleRefund: (make) => make.refund('refund_pending'),
 }
+
+/** The name of a variable of a shell in the SDK's examples. */
+export function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+}

@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { docsContext } from './docs-context.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { curlExample, mayUseDemoKey, sdkExample, variablesOf } from '../../server/pages/docs/reference/call-examples.ts'
 import { allOperations } from '../../server/pages/docs/reference/contract.ts'
-import { complaints } from '../support/compile.ts'
 import { startService } from '../support/service.ts'
-import { factsFor } from './example-facts.ts'
+import { camelCase, factsFor } from './example-facts.ts'
 
 const service = await startService()
 t.teardown(() => service.stop())
@@ -62,39 +58,6 @@ t.test('every call of a merchant has an SDK example that runs', async (t) => {
   }
 })
 
-t.test('the SDK examples compile as TypeScript', async (t) => {
-  // Inside the project, so that the compiler finds the types of Node.
-  const tap = fileURLToPath(new URL('../../.tap/', import.meta.url))
-  mkdirSync(tap, { recursive: true })
-  const folder = mkdtempSync(join(tap, 'docs-'))
-  t.teardown(() => rmSync(folder, { recursive: true }))
-  const names = [...new Set(allOperations.flatMap((operation) => variablesOf(operation, context)))].map(camelCase)
-  const functions = allOperations.flatMap((operation) => {
-    const example = sdkExample(operation)
-    return example === null
-      ? []
-      : [
-          [
-            `export async function ${operation.id}(`,
-            ['servicepay: ServicePay', ...names.map((name) => `${name}: string`)].join(', '),
-            `) {\n${example}\n}`,
-          ].join(''),
-        ]
-  })
-  const [file, wrong] = [join(folder, 'examples.ts'), join(folder, 'wrong.ts')]
-  const imported = `import { ServicePay } from '${fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url))}'`
-  writeFileSync(file, [imported, ...functions].join('\n\n'))
-  const mistake =
-    'export const wrong = (servicepay: ServicePay) => servicepay.checkout.sessions.create({ amount: "1" })'
-  writeFileSync(wrong, [imported, mistake].join('\n\n'))
-  const found = complaints([file, wrong], { types: ['node'] })
-  t.same(
-    found.filter((complaint) => !complaint.startsWith(wrong)),
-    [],
-  )
-  t.match(found.join(), 'is not assignable', 'the compiler finds a mistake')
-})
-
 t.test('without a demo key, every example uses the reader’s own key', async (t) => {
   for (const operation of allOperations) {
     const example = curlExample(operation, { ...context, demoKey: null })
@@ -108,7 +71,3 @@ t.test('without a demo key, every example uses the reader’s own key', async (t
 
 type AsyncRun = (...values: unknown[]) => Promise<unknown>
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => AsyncRun
-
-function camelCase(name: string): string {
-  return name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
-}

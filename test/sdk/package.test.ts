@@ -1,16 +1,13 @@
 import { build } from 'esbuild'
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import ts from 'typescript'
 import { startReceiver } from '../support/receiver.ts'
 import { session } from './answers.ts'
-import { complaints } from '../support/compile.ts'
 import { filesIn, installed, installPackage, type Project } from '../support/packed-sdk.ts'
 
 /** Bundled with its dependency, minified and gzipped; stripe-node's core has 33 KB. */
@@ -18,8 +15,6 @@ const largestBytes = 9 * 1024
 
 /** The Node that runs this test, and an older one if the machine has it. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node) && major(node) >= 20)
-
-const typesOfNode = fileURLToPath(new URL('../../node_modules/@types', import.meta.url))
 
 let project: Project
 t.before(async () => void (project = await installPackage()))
@@ -147,53 +142,6 @@ t.test('an error of the CommonJS build is an instance of the same class of the E
       others: [false, false, false, false, false],
       keys: ['name', 'code', 'fix'],
     })
-})
-
-t.test('the types compile in every module mode, without skipLibCheck', async (t) => {
-  const source = readFileSync(fileURLToPath(new URL('./types.ts', import.meta.url)), 'utf8')
-  const text = source
-    .replaceAll('../../sdk/src/index.ts', 'servicepay')
-    .replaceAll('../../sdk/src/browser.ts', 'servicepay/browser')
-  const [esm, cjs, bundled] = ['use.mts', 'use.cts', 'use.ts'].map((name) => project.write(name, text))
-  const all = { skipLibCheck: false, allowImportingTsExtensions: false }
-  t.same(
-    complaints([esm ?? '', cjs ?? ''], {
-      ...all,
-      module: ts.ModuleKind.Node16,
-      moduleResolution: ts.ModuleResolutionKind.Node16,
-    }),
-    [],
-  )
-  t.same(
-    complaints([bundled ?? ''], {
-      ...all,
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      exactOptionalPropertyTypes: false,
-    }),
-    [],
-  )
-  const old = {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Node10,
-    exactOptionalPropertyTypes: false,
-  }
-  t.same(complaints([bundled ?? ''], { ...all, ...old }), [], 'Node10 resolution, which ignores `exports`')
-})
-
-t.test('the types compile on a server without the DOM library', async (t) => {
-  const text = `
-    import { ServicePay, type Event } from 'servicepay'
-    const client = new ServicePay('sk_test_1', { fetch: (url, init) => fetch(url, init) })
-    const session = await client.checkout.sessions.retrieve('cs_test_1', { signal: AbortSignal.timeout(5) })
-    export const status = session.lastResponse.headers.get('date')
-    export const event: Event = await client.webhooks.constructEvent(Buffer.from('{}'), undefined, process.env.SECRET)
-  `
-  const server = project.write('server.mts', text)
-  t.same(
-    complaints([server], { skipLibCheck: false, lib: ['lib.es2022.d.ts'], types: ['node'], typeRoots: [typesOfNode] }),
-    [],
-  )
 })
 
 t.test('the package contains the command, and bundles that import the package do not', async (t) => {

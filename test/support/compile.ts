@@ -1,7 +1,10 @@
 import ts from 'typescript'
 
-/** The compiler's libraries and the types of packages, which are most of what it parses. */
-const installed = /\/node_modules\/(typescript|@types)\//
+/** Files that do not change while this process runs: the compiler's libraries, which are most of what it parses. */
+const installed = /\/node_modules\//
+
+/** The compiler's libraries import nothing, so they are the same in each module mode. */
+const library = /\/node_modules\/typescript\/lib\//
 
 /** Parsed files of `installed`. All compilations of this process share them. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
@@ -49,7 +52,7 @@ function hostOf(options: ts.CompilerOptions, texts: ReadonlyMap<string, string>)
     if (!installed.test(name)) return getSourceFile(name, version)
     const { languageVersion, impliedNodeFormat } =
       typeof version === 'object' ? version : { languageVersion: version, impliedNodeFormat: undefined }
-    const key = `${name} ${languageVersion} ${impliedNodeFormat}`
+    const key = `${name} ${languageVersion} ${library.test(name) ? '' : impliedNodeFormat}`
     if (!parsed.has(key)) parsed.set(key, getSourceFile(name, version))
     return parsed.get(key)
   }

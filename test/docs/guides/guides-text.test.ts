@@ -4,8 +4,6 @@ import { allPages } from '../../../server/pages/docs/all-pages.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { renderMarkdown } from '../../../server/pages/docs/render-markdown.ts'
 import { stateDrawings } from '../../../server/pages/docs/state-drawings.ts'
-import { installPackage } from '../../support/packed-sdk.ts'
-import { complaints } from '../../support/compile.ts'
 import { codeBlocksOf, isNotRun } from './code-blocks.ts'
 
 const contexts = [docsContext('https://pay.example', 'sk_test_public_demo'), docsContext('https://pay.example', null)]
@@ -136,27 +134,6 @@ function unclosed(html: string): string[] {
   }
   return open
 }
-
-t.test('TypeScript examples compile with the types of the package', async (t) => {
-  const project = await installPackage()
-  t.teardown(() => project.remove())
-  const files = blocks
-    .filter(({ language }) => language === 'ts')
-    .map(({ path, text }, index) => project.write(`${path}-${index}.mts`, text))
-  t.ok(files.length >= 2, 'the test finds TypeScript examples')
-  const wrong = project.write(
-    'wrong.mts',
-    `import type { CheckoutSessionCreateParams } from 'servicepay'
-export const wrong: CheckoutSessionCreateParams = { amount: 'much' }
-`,
-  )
-  const found = complaints([...files, wrong], { allowImportingTsExtensions: false })
-  t.same(
-    found.filter((complaint) => !complaint.startsWith(wrong)),
-    [],
-  )
-  t.ok(found.length > 0, 'the compiler finds a mistake')
-})
 
 t.test('without a public demo key, no guide shows it', async (t) => {
   const pages = guides.map((page) => page.markdown(docsContext('https://pay.example', null))).join('\n')
