@@ -6,6 +6,9 @@ const installed = /\/node_modules\//
 /** The compiler's libraries import nothing, so they are the same in each module mode. */
 const library = /\/node_modules\/typescript\/lib\//
 
+/** Types that are not ours to check, also without `skipLibCheck`. Checking them takes long. */
+const others = /\/node_modules\/(typescript|@types)\//
+
 /** Parsed files of `installed`. All compilations of this process share them. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
@@ -25,8 +28,6 @@ export function complaints(
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     strict: true,
     skipLibCheck: true,
-    // Checking the compiler's own libraries takes long.
-    skipDefaultLibCheck: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     allowImportingTsExtensions: true,
@@ -35,7 +36,14 @@ export function complaints(
     ...options,
   }
   const program = ts.createProgram(files, all, hostOf(all, texts))
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+  const diagnostics = [
+    ...[...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()],
+    ...program
+      .getSourceFiles()
+      .filter(({ fileName }) => !others.test(fileName))
+      .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+  ]
+  return diagnostics.map(({ file, start = 0, messageText }) => {
     const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
     return `${file?.fileName}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
   })
