@@ -63,8 +63,8 @@ const contradictionDays = 30
 const captureDays = 1
 
 /**
- * Acquirers report the outcome of a refund within a day or two. Adyen sends it once it has passed the order to the
- * network. A weekend may come between.
+ * Acquirers report the outcome of a refund within a day or two, once the order has gone to the network. A weekend may
+ * come between.
  */
 const waitingDays = 4
 

@@ -101,7 +101,7 @@ async function owedNow(scope: Scope, db: Database, record: ReturnRecord): Promis
 }
 
 /** Money in another currency counts as all of it, because its rate is unknown. */
-export function owedAfter(
+function owedAfter(
   { amount, currency }: Pick<ReturnRecord, 'amount' | 'currency'>,
   lost: readonly Pick<DisputeRecord, 'amount' | 'currency'>[],
   lines: readonly Pick<MovementRecord, 'kind' | 'amount' | 'currency'>[],
