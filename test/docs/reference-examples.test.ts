@@ -5,10 +5,10 @@ import { docsContext } from './docs-context.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { curlExample, mayUseDemoKey, sdkExample, variablesOf } from '../../server/pages/docs/reference/call-examples.ts'
 import { allOperations } from '../../server/pages/docs/reference/contract.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { camelCase, factsFor } from './example-facts.ts'
 
-const service = await startService()
+const service = await sharedService()
 t.teardown(() => service.stop())
 
 const demoKey = 'sk_test_public_demo'

@@ -66,10 +66,16 @@ function filesNamedIn(root: string, path: string, text: string): Set<string> {
   return new Set([...files, ...bare.flatMap((name) => dataFiles(root).get(name) ?? [])])
 }
 
+/** What the examples import by the name of the package (`paths` in tsconfig.json). */
+const byName: Readonly<Record<string, string>> = {
+  servicepay: 'sdk/src/index.ts',
+  'servicepay/browser': 'sdk/src/browser.ts',
+}
+
 /** The files of the project that a file imports. */
 export function importsIn(path: string, text: string): string[] {
-  const names = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^'\n]+)'/g)].map((match) => match[1] ?? '')
-  return names.map((name) => posix.join(posix.dirname(path), name))
+  const names = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^'\n]+|servicepay(?:\/browser)?)'/g)]
+  return names.map(([, name = '']) => byName[name] ?? posix.join(posix.dirname(path), name))
 }
 
 /** Whether the imports of a file lead to another one. */

@@ -1,14 +1,5 @@
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { quietPort } from '../../support/quiet-port.ts'
@@ -51,9 +42,7 @@ export async function runPage(
     const name = fileNameOf(block)
     if (name !== undefined) writeFileSync(join(folder, name), block.text)
   }
-  const module = runnable.filter(
-    (block) => block.language === 'js' && fileNameOf(block) === undefined && !isForBrowser(block),
-  )
+  const module = runnable.filter(isInModule)
   writeFileSync(join(folder, 'page.mjs'), module.map(({ text }) => text).join('\n'))
   writeFileSync(join(folder, 'page.sh'), scriptOf(runnable, port))
   const child = spawn('/bin/sh', ['page.sh'], {
@@ -79,6 +68,11 @@ export async function runPage(
   }
 }
 
+/** Whether a block is a part of the page's module. */
+function isInModule(block: CodeBlock): boolean {
+  return block.language === 'js' && fileNameOf(block) === undefined && !isForBrowser(block)
+}
+
 /** Whether a block runs a program of Node: the page's own server or the `servicepay` command. */
 function runsNode({ text }: CodeBlock): boolean {
   return /^(node|npx)\b|\$\(npx\b/m.test(text)
@@ -93,7 +87,7 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
   const steps = blocks
     .filter((block) => block.language === 'sh')
     .map((block, index) => {
-      const path = runsNode(block) ? `PATH='${nodePath()}':"$page_path"` : 'PATH="$page_path"'
+      const path = runsNode(block) ? `PATH='${nodePath}':"$page_path"` : 'PATH="$page_path"'
       const title = `${path}\necho '### sh block ${index + 1}'`
       if (servers.includes(block.text))
         return `${title}\n${block.text} >> background.log 2>&1 &\n${untilItListens(port)}`
@@ -110,8 +104,7 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
     'set -eu',
     'page_path=$PATH',
     ...steps,
-    "echo '### js'",
-    `'${process.execPath}' page.mjs`,
+    ...(blocks.some(isInModule) ? ["echo '### js'", `'${process.execPath}' page.mjs`] : []),
     // A call that fails in the middle of a block does not end the script by itself.
     'test ! -e failed-calls || { cat failed-calls; exit 1; }',
   ].join('\n')
@@ -136,10 +129,15 @@ grep '"${code}"' error.json`
 /** The standard tools of POSIX that the examples may use. */
 const tools = ['cat', 'grep', 'od', 'sed', 'sh', 'sleep', 'tr']
 
-/** The folders of Node and of npx. */
-function nodePath(): string {
-  return [process.execPath, programAt('npx') ?? ''].map(dirname).join(delimiter)
-}
+/** The folders of npx and of Node. */
+const nodePath = ['node-commands', dirname(process.execPath)].join(delimiter)
+
+/** Runs an installed command, as npx does, which takes much longer to start than the command. */
+const npx = `#!/bin/sh
+command=$1
+shift
+exec "node_modules/.bin/$command" "$@"
+`
 
 /** The path of a program on the PATH of the tests. */
 export function programAt(name: string): string | undefined {
@@ -161,8 +159,9 @@ code=$?
 echo "curl $*: $code" >> "\${FAILED_CALLS:-failed-calls}"
 exit $code
 `
-  writeFileSync(join(commands, 'curl'), curl)
-  chmodSync(join(commands, 'curl'), 0o755)
+  writeFileSync(join(commands, 'curl'), curl, { mode: 0o755 })
+  mkdirSync(join(folder, 'node-commands'))
+  writeFileSync(join(folder, 'node-commands/npx'), npx, { mode: 0o755 })
   return commands
 }
 

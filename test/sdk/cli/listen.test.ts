@@ -2,15 +2,18 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { startReceiver } from '../../support/receiver.ts'
-import { startService } from '../../support/service.ts'
+import { withNewAccount } from '../../support/service.ts'
+import { sharedService } from '../../support/shared-service.ts'
 import { payBySession } from '../../events/read-events.ts'
 import { openShell, parsed } from './command.ts'
 import { allEvents, end, happen, openDesk, sessionsOf, take, verifiedEvent, type Desk } from './listening.ts'
 
+const shared = await sharedService()
+t.teardown(() => shared.stop())
+
+/** A merchant with an account of their own. */
 async function desk(t: Test): Promise<Desk> {
-  const service = await startService()
-  t.teardown(() => service.stop())
-  return openDesk(t, service, openShell(t))
+  return openDesk(t, await withNewAccount(shared), openShell(t))
 }
 
 t.test('listen forwards new events in order, exactly as the service delivers them', async (t) => {

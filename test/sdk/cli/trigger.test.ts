@@ -1,6 +1,7 @@
 import t from 'tap'
 import { startReceiver } from '../../support/receiver.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { sharedService } from '../../support/shared-service.ts'
 import { bodyOf, payBySession } from '../../events/read-events.ts'
 import { openShell, parsed } from './command.ts'
 
@@ -9,7 +10,7 @@ let service: TestService
 let environment: Record<string, string>
 
 t.before(async () => {
-  service = await startService()
+  service = await sharedService()
   t.teardown(() => service.stop())
   environment = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
 })
