@@ -113,7 +113,7 @@ export async function payBy(submit: Submit, frame: Frame): Promise<void> {
   await first.press('Enter')
 }
 
-/** The form reports its new height, and the page around it follows. This many drawings of the page are enough for it. */
+/** The form reports its new height, and the page around it follows. This many drawings of the page are enough. */
 const mostDrawings = 300
 
 /** What the customer must see of an outcome but does not, once the page has settled. Empty: all is visible. */

@@ -9,7 +9,7 @@ import { keepPassed, keyOfAll, keysOf, readPassed } from './passed-before.ts'
 // npm run check: format, lint, unused code, types and generated files, without a test.
 //
 // It keeps in node_modules/.cache what has passed, so a clean install checks everything. A typed lint of a file depends
-// on the types of what it imports, so its result counts only while the file and the declarations of these stay the same.
+// on the types of what it imports, so its result counts while the file and the declarations of these stay the same.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
