@@ -10,9 +10,6 @@ import { rowCounts } from './accounts.ts'
 import { everyCall } from './every-call.ts'
 import { expectError } from './expect-error.ts'
 
-/** A call without a database must fail within this time rather than wait. */
-const answerWithinMs = 5_000
-
 function authorization(service: TestService, id: string, clientSecret: string): Record<string, string> {
   const isOfForm = id.startsWith('retrieveForm') || id.startsWith('retrieveCard') || id.includes('CardAttempt')
   if (!isOfForm) return { Authorization: `Bearer ${service.secretKey}` }
@@ -29,7 +26,6 @@ t.test('without a database every call answers 503 with Retry-After, and later wo
   const before = await rowCounts(service)
   await setDatabase(service, 'away')
   const calls = everyCall({ session: paid.id })
-  const began = Date.now()
   for (const { id, method, path, body } of calls) {
     const keyed = method === 'POST' ? { 'Idempotency-Key': `away ${id}` } : {}
     // The encryption key and secret keys in memory must not answer instead of the database.
@@ -42,7 +38,6 @@ t.test('without a database every call answers 503 with Retry-After, and later wo
     t.equal(answer.headers.get('retry-after'), '5')
     t.notMatch(answer.text, /postgres|database|connect|pg_|ECONN/i, 'the reply does not reveal the fault')
   }
-  t.ok(Date.now() - began < answerWithinMs * calls.length)
   t.equal((await service.call('GET', '/healthz')).status, 200)
   const ready = await service.call('GET', '/readyz')
   t.equal(ready.status, 503)

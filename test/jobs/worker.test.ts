@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { query } from '../embedded-postgres/helpers.ts'
 import { StillClock } from '../http/still-clock.ts'
+import { isFull } from '../support/combinations.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { testPostgres } from '../support/postgres.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -10,6 +11,9 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { ready, startProgram } from '../start/operator.ts'
 import { until } from '../support/until.ts'
+
+/** How often the worker loses its connections. The moments differ. */
+const losses = isFull ? 40 : 10
 
 async function setEndpoint(service: TestService, url: string): Promise<void> {
   const { status } = await service.call('POST', '/v1/webhook_endpoints', { url })
@@ -103,7 +107,7 @@ t.test('a worker survives the loss of its database connections at any moment', a
   t.teardown(() => service.stop())
   const { adminUrl } = await testPostgres()
   const { pathname } = new URL(service.databaseUrl)
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < losses; round += 1) {
     await query(
       adminUrl,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${pathname.slice(1)}'`,
