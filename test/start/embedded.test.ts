@@ -18,6 +18,7 @@ import {
   temporaryDirectory,
 } from './operator.ts'
 import type { Run } from './operator.ts'
+import { refusal } from './refusal.ts'
 import { until } from '../support/until.ts'
 
 const hasScript = await promisify(execFile)('script', ['--version']).then(
@@ -157,12 +158,7 @@ t.test('an operator can start, restart, kill and stop the service with only a da
   await t.test('a lost master key is reported in one line, and no new key is written', async (t) => {
     const file = join(dataDir, 'master-key')
     await rm(file)
-    const run = startProgram(t, environment)
-    t.equal(await run.ended(), 1)
-    t.match(
-      run.said.errors,
-      /^The service cannot start: The master key is lost: [^\n]*master-key does not exist[^\n]*\n$/,
-    )
+    t.match(await refusal(environment), /^The master key is lost: [^\n]*master-key does not exist[^\n]*$/)
     await t.rejects(stat(file), { code: 'ENOENT' })
     t.same(await processesIn(dataDir), [])
   })

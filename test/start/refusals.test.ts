@@ -5,15 +5,12 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pino from 'pino'
 import t from 'tap'
-import { readConfig } from '../../server/config.ts'
-import { explain, start } from '../../server/start-service.ts'
-import type { Goal, Parts } from '../../server/start-service.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 import { startProgram } from './operator.ts'
+import { refusal } from './refusal.ts'
 
 const masterKey = randomBytes(32).toString('hex')
 
@@ -33,21 +30,6 @@ t.test('the service lists all bad variables and does not start', async (t) => {
   t.equal(first, 'The service cannot start:')
   t.same(problems.map((line) => line.split(' ')[3]).sort(), ['BASE_URL', 'LOG_LEVEL', 'PORT', 'ROLE'])
 })
-
-/** Starts the service in this process and stops it. Returns the line that the program would print, or null. */
-async function refusal(environment: Record<string, string>, goal: Goal = 'serve'): Promise<string | null> {
-  const read = readConfig({ PORT: '0', ...environment })
-  if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
-  const parts: Parts = { postgres: null, app: null }
-  try {
-    await start(read.config, pino({ level: 'silent' }), parts, goal)
-    return null
-  } catch (error) {
-    return explain(error)
-  } finally {
-    await parts.app?.stop()
-  }
-}
 
 t.test('a wrong master key is reported in one line', async (t) => {
   const environment = { DATABASE_URL: await database(t) }
@@ -72,10 +54,12 @@ t.test('with MIGRATE_ON_START=false, an outdated database is reported in one lin
 })
 
 t.test('an unreachable database and a port in use are reported in one line', async (t) => {
-  const unreachable = startProgram(t, { DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/x', MASTER_KEY: masterKey })
-  t.equal(await unreachable.ended(), 1)
-  t.match(unreachable.said.errors, /^The service cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
-  t.notOk(unreachable.said.errors.includes('hunter2'))
+  const unreachable = await refusal({
+    DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/x',
+    MASTER_KEY: masterKey,
+  })
+  t.match(unreachable, /^[^\n]*127\.0\.0\.1:1[^\n]*$/)
+  t.notMatch(unreachable, 'hunter2')
   const url = await database(t)
   t.match(
     await refusal({ DATABASE_URL: url.replace(/:[^:@/]+@/, ':wrong@'), MASTER_KEY: masterKey }),
