@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/scope.ts'
+import { lengthened } from '../domain/time-outs.ts'
 import type { FlowContext } from './context.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
@@ -17,7 +18,7 @@ export async function cardNetworksOf(
   const processor = await context.processorFor(scope)
   if (!processor) return null
   const answer = processor.cardNetworks(firstDigits).catch(() => null)
-  const networks = await waitAtMost(waitMs, answer)
+  const networks = await waitAtMost(lengthened(waitMs), answer)
   if (networks === null) context.log.warn({ processor: processor.name }, 'no answer about the networks of a card')
   return networks
 }

@@ -1,5 +1,6 @@
 import { FairQueue } from '../domain/fair-queue.ts'
 import type { QueueLimits } from '../domain/fair-queue.ts'
+import { lengthened } from '../domain/time-outs.ts'
 
 /**
  * `quick`: lists, searches and pages of the dashboard. `slow`: statistics and exports, which would otherwise keep quick
@@ -18,5 +19,7 @@ const limits: Readonly<Record<ReadKind, QueueLimits>> = {
 export type ReadQueues = Readonly<Record<ReadKind, FairQueue>>
 
 export function newReadQueues(): ReadQueues {
-  return { quick: new FairQueue(limits.quick), slow: new FairQueue(limits.slow) }
+  const newQueue = (kind: ReadKind): FairQueue =>
+    new FairQueue({ ...limits[kind], waitMs: lengthened(limits[kind].waitMs) })
+  return { quick: newQueue('quick'), slow: newQueue('slow') }
 }

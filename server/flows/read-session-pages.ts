@@ -2,6 +2,7 @@ import type { Failure } from '../domain/failure.ts'
 import { isFailure } from '../domain/failure.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { lengthened } from '../domain/time-outs.ts'
 import { Batcher } from '../postgres/batcher.ts'
 import { statementLimitMs } from '../store/database.ts'
 import { readSessionPages } from '../store/session-pages.ts'
@@ -34,7 +35,7 @@ export class SessionPages<Reply> {
     this.#reply = reply
     this.#batcher = new Batcher(
       (scope, queries) => this.#readAll(scope, queries),
-      quickReadWaitMs + statementLimitMs(context.readingDb),
+      lengthened(quickReadWaitMs) + statementLimitMs(context.readingDb),
       { most: maxSessions, weigh: ({ limit }) => limit },
     )
   }

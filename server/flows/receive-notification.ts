@@ -3,6 +3,7 @@ import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import { RateLimit } from '../domain/rate-limit.ts'
 import type { Scope } from '../domain/scope.ts'
+import { lengthened } from '../domain/time-outs.ts'
 import type { NotificationItem, NotificationMessage, NotificationReading, Processor } from '../processors/processor.ts'
 import { clearNotificationContents, insertNotifications } from '../store/processor-notifications.ts'
 import type { NewNotification } from '../store/processor-notifications.ts'
@@ -77,7 +78,7 @@ export class NotificationReceiver {
         reportFailure(this.#context, 'apply_notifications', error, { merchantId: scope.merchantId }),
       )
     this.#context.track(applied)
-    await waitAtMost(applyWaitMs, applied)
+    await waitAtMost(lengthened(applyWaitMs), applied)
   }
 
   /** Does not delay the reply, so that its time says nothing about the account. */

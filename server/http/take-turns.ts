@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Request, RequestApplicationState, Server } from '@hapi/hapi'
 import { fail, FailureError } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
+import { lengthened } from '../domain/time-outs.ts'
 import { currentRequestTime } from '../postgres/request-time.ts'
 import type { OutsideWait } from '../postgres/request-time.ts'
 import { Turns } from './turns.ts'
@@ -71,7 +72,7 @@ export function takeTurns(
   options: { sourceOf(request: Request): RequestSource; isDatabaseBusy(): boolean },
 ): void {
   const isBusy = busyCheck(options.isDatabaseBusy)
-  const turns = new Turns({ places, startsAtOnce, placeMs, busyPlaceMs, waitMs, maxWaiting, isBusy })
+  const turns = new Turns({ places, startsAtOnce, placeMs, busyPlaceMs, waitMs: lengthened(waitMs), maxWaiting, isBusy })
   const bank = new BankWaits(mostAtBank)
   server.ext('onRequest', async (request, toolkit) => {
     if (alwaysAnswered.has(request.path)) return toolkit.continue

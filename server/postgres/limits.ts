@@ -1,3 +1,5 @@
+import { lengthened } from '../domain/time-outs.ts'
+
 /**
  * What a connection is for. Each kind has its own pool and its own time-outs.
  * - `serving`: requests and the simulated bank.
@@ -33,7 +35,7 @@ export interface Limits {
 
 const oldestMs = 20 * 60_000
 
-export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
+const usualLimits: Readonly<Record<ConnectionKind, Limits>> = {
   serving: {
     connections: 20,
     connectMs: 2_000,
@@ -86,6 +88,18 @@ export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
   },
 }
 
+export function limitsOf(kind: ConnectionKind): Limits {
+  const limits = usualLimits[kind]
+  return {
+    ...limits,
+    connectMs: lengthened(limits.connectMs),
+    statementMs: lengthened(limits.statementMs),
+    lockMs: lengthened(limits.lockMs),
+    idleInTransactionMs: lengthened(limits.idleInTransactionMs),
+    answerMs: lengthened(limits.answerMs),
+  }
+}
+
 /** An idle connection is probed after this time. Without an answer to the probes it ends about ten seconds later. */
 const probeAfterMs = 10_000
 
@@ -108,7 +122,7 @@ export interface ConnectionSettings {
 export function connectionSettings(
   url: string,
   kind: ConnectionKind,
-  limits: Limits = limitsOf[kind],
+  limits: Limits = limitsOf(kind),
 ): ConnectionSettings {
   return {
     connectionString: url,

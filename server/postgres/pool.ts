@@ -38,7 +38,7 @@ class Pool extends pg.Pool {
   #lostAt = 0
 
   constructor(url: string, kind: ConnectionKind, options: PoolOptions) {
-    const limits = { ...limitsOf[kind], ...options.limits }
+    const limits = { ...limitsOf(kind), ...options.limits }
     const isForRequests = kind === 'serving' || kind === 'reading'
     const settings = connectionSettings(url, kind, limits)
     super({

@@ -43,7 +43,7 @@ export async function findPooler(url: string): Promise<Pooler | null> {
 }
 
 function open(url: string): Connection {
-  const limits = limitsOf.serving
+  const limits = limitsOf('serving')
   return new Connection({ ...connectionSettings(url, 'serving'), limits })
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
+import { lengthened } from '../domain/time-outs.ts'
 
 /**
  * How long one request may wait for the database in all, over all its statements. The reply must go out within 5 s
@@ -28,7 +29,7 @@ export class RequestTime {
   get leftMs(): number {
     if (this.#isOver) return Infinity
     const current = this.#waiting > 0 ? performance.now() - this.#since : 0
-    return Math.max(0, requestLimitMs - this.#spentMs - current)
+    return Math.max(0, lengthened(requestLimitMs) - this.#spentMs - current)
   }
 
   begin(): void {

@@ -77,7 +77,7 @@ function opened(db: Database): Opened {
 
 /** The longest time for one statement, with the wait for its connection. */
 export function statementLimitMs(db: Database): number {
-  const { connectMs, answerMs } = limitsOf[opened(db).kind]
+  const { connectMs, answerMs } = limitsOf(opened(db).kind)
   return answerMs === 0 ? Infinity : connectMs + answerMs
 }
 

@@ -80,7 +80,7 @@ export class Bank {
     this.#pool = pool
     this.#clock = clock
     this.#lateApprovalAfterSeconds = lateApprovalAfterSeconds
-    const withinMs = limitsOf.serving.answerMs
+    const withinMs = limitsOf('serving').answerMs
     this.#inserts = new Batcher((_shop, purchases) => insertPurchases(pool, purchases), withinMs)
     this.#finds = new Batcher((_shop, references) => findPurchases(pool, references), withinMs)
     this.#refunds = new Batcher((_shop, refunds) => insertRefundsAtOnce(pool, refunds), withinMs)

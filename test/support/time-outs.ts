@@ -1,0 +1,16 @@
+import type { Test } from 'tap'
+import { lengthenTimeouts } from '../../server/domain/time-outs.ts'
+
+/** A machine may be so much slower than the one that the product's time-outs were chosen for. */
+const factor = 30
+
+/** Lets the time-outs of the product last so long that a slow machine does not reach them. */
+export function useLongTimeouts(): void {
+  lengthenTimeouts(factor)
+}
+
+/** Gives the product its usual time-outs for the rest of this file, whose subject they are. */
+export function useUsualTimeouts(t: Test): void {
+  lengthenTimeouts(1)
+  t.teardown(useLongTimeouts)
+}
