@@ -1,7 +1,7 @@
 let times = 1
 
 /**
- * Makes the time-outs that protect the service from a slow database last this many times as long in this process. Tests
+ * Makes the time-outs that protect the service from slow parts, such as a database, last this many times as long in this process. Tests
  * use it, because none may fail only because its machine is slow.
  */
 export function lengthenTimeouts(factor: number): void {

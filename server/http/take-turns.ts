@@ -72,7 +72,15 @@ export function takeTurns(
   options: { sourceOf(request: Request): RequestSource; isDatabaseBusy(): boolean },
 ): void {
   const isBusy = busyCheck(options.isDatabaseBusy)
-  const turns = new Turns({ places, startsAtOnce, placeMs, busyPlaceMs, waitMs: lengthened(waitMs), maxWaiting, isBusy })
+  const turns = new Turns({
+    places,
+    startsAtOnce,
+    placeMs,
+    busyPlaceMs,
+    waitMs: lengthened(waitMs),
+    maxWaiting,
+    isBusy,
+  })
   const bank = new BankWaits(mostAtBank)
   server.ext('onRequest', async (request, toolkit) => {
     if (alwaysAnswered.has(request.path)) return toolkit.continue

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { lengthened } from '../domain/time-outs.ts'
 import { HostsFile } from './hosts-file.ts'
 
 /**
@@ -46,14 +47,14 @@ export function resolveWith({ servers = null, hostsFile = '/etc/hosts' }: Resolv
   const begin = (name: string): LookUp => {
     if (underWay.size >= maxUnderWay) throw new Error('Too many look-ups are under way')
     // A resolver for each look-up, because `cancel` ends all queries of one. It reads the name servers of the system.
-    const resolver = new Resolver(queries)
+    const resolver = new Resolver({ ...queries, timeout: lengthened(queries.timeout) })
     if (servers) resolver.setServers(servers)
     const cancel = (): void => {
       clearTimeout(timer)
       if (underWay.get(name) === lookUp) underWay.delete(name)
       resolver.cancel()
     }
-    const timer = setTimeout(cancel, lookUpMs)
+    const timer = setTimeout(cancel, lengthened(lookUpMs))
     const lookUp = { answer: allAddresses(resolver, name).finally(cancel), waiting: 0, cancel }
     underWay.set(name, lookUp)
     return lookUp

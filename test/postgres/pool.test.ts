@@ -9,8 +9,10 @@ import { inTransaction, openDatabase, run } from '../../server/store/database.ts
 import { DatabaseProxy } from '../support/database-proxy.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
+import { useUsualTimeouts } from '../support/time-outs.ts'
 import { until } from '../support/until.ts'
 
+useUsualTimeouts(t)
 const { adminUrl } = await testPostgres()
 await prepareTemplate(adminUrl)
 const clone = await cloneDatabase(adminUrl, templateName)

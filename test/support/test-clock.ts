@@ -1,20 +1,23 @@
 import type { Clock } from '../../server/domain/clock.ts'
 
-/** A clock that runs with the real one, and that a test can move ahead. */
+/**
+ * A clock that runs with the real one, and that a test can move ahead. Between two readings it moves by a millisecond
+ * at most, so that a slow machine does not give limits the time to refill.
+ */
 export class TestClock implements Clock {
-  #aheadMs = 0
-  #frozenMs: number | null = null
+  #nowMs = Date.now()
+  #readAtMs = this.#nowMs
 
   now(): Date {
-    return new Date((this.#frozenMs ?? Date.now()) + this.#aheadMs)
-  }
-
-  /** From now on only `advance` moves the clock, so that a slow machine does not refill what a limit allows. */
-  freeze(): void {
-    this.#frozenMs = Date.now()
+    const realMs = Date.now()
+    this.#nowMs += Math.min(Math.max(realMs - this.#readAtMs, 0), mostStepMs)
+    this.#readAtMs = realMs
+    return new Date(this.#nowMs)
   }
 
   advance(seconds: number): void {
-    this.#aheadMs += seconds * 1000
+    this.#nowMs += seconds * 1000
   }
 }
+
+const mostStepMs = 1
