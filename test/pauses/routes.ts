@@ -5,7 +5,7 @@ import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
 import { challengeTokenOf } from '../../server/domain/challenge-token.ts'
 import { samples } from '../dashboard/samples.ts'
 import { createLink } from '../links/link-calls.ts'
-import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import { asVisitor, createSession, paidSession, submitCard } from '../support/pay.ts'
 import { measure, member, send, service } from './measure.ts'
 import type { Sent } from './measure.ts'
 import { worstPathEnds, worstQueries, worstValue } from './worst-heads.ts'
@@ -100,6 +100,9 @@ export function pathOf(template: string): string {
 
 export const cookies = [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
+const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+
 export function credentialsFor(id: string | undefined, path: string): string[] {
   if (path.startsWith('/dashboard')) return [`Cookie: ${cookies}`]
   if (id === undefined) return []
@@ -107,7 +110,7 @@ export function credentialsFor(id: string | undefined, path: string): string[] {
     case 'secret_key':
       return [`Authorization: Bearer ${service.secretKey}`]
     case 'client_secret':
-      return [`Authorization: Bearer ${path.includes(attempt.id) ? challenged.client_secret : open.client_secret}`]
+      return headerLines(asVisitor(path.includes(attempt.id) ? challenged : open))
     case 'none':
       return []
   }

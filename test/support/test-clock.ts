@@ -1,8 +1,9 @@
 import type { Clock } from '../../server/domain/clock.ts'
+import { isInRealTime } from './time-outs.ts'
 
 /**
  * A clock that runs with the real one, and that a test can move ahead. Between two readings it moves by a millisecond
- * at most, so that a slow machine does not give limits the time to refill.
+ * at most, so that a slow machine does not give limits the time to refill. In test/long it runs in real time.
  */
 export class TestClock implements Clock {
   #nowMs = Date.now()
@@ -10,7 +11,8 @@ export class TestClock implements Clock {
 
   now(): Date {
     const realMs = Date.now()
-    this.#nowMs += Math.min(Math.max(realMs - this.#readAtMs, 0), mostStepMs)
+    const passedMs = Math.max(realMs - this.#readAtMs, 0)
+    this.#nowMs += isInRealTime() ? passedMs : Math.min(passedMs, mostStepMs)
     this.#readAtMs = realMs
     return new Date(this.#nowMs)
   }

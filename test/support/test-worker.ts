@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import type { Base, Test } from 'tap'
 import { loadForFile } from './file-modules.ts'
 import { freeServices, stopFreeServices } from './free-services.ts'
-import { useLongTimeouts } from './time-outs.ts'
+import { chooseTimeouts } from './time-outs.ts'
 import { waitedFor } from './until.ts'
 
 // Runs test files one after the other, as the runner names them, so that the server's modules load once for many files.
@@ -15,13 +15,12 @@ const timeoutMs = Number(process.env['TAP_TIMEOUT'] ?? 0) * 1000
 // Only after file-modules.ts, which replaces a part of tap.
 const { default: tap, Test: TapTest } = await import('tap')
 
-useLongTimeouts()
-
 // The root test of this process runs nothing: it must not time out while the roots of the files run.
 tap.setTimeout(0)
 
 async function runFile(file: string): Promise<void> {
   process.stdout.write(`# ${file}\n`)
+  chooseTimeouts(file)
   const before = countResources()
   const options: ConstructorParameters<typeof TapTest>[0] = {
     name: file,
