@@ -8,7 +8,7 @@ import { allOperations } from '../../server/pages/docs/reference/contract.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { camelCase, factsFor } from './example-facts.ts'
 
-const service = await sharedService()
+const service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 t.teardown(() => service.stop())
 
 const demoKey = 'sk_test_public_demo'
