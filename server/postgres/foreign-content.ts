@@ -115,8 +115,15 @@ const builtIn = `
     select concat_ws(' ', ev_class::regclass, rulename, pg_get_viewdef(ev_class)) from pg_rewrite
       where ev_class < ${firstOwnId}) as built_in`
 
-/** One for each version of PostgreSQL's own functions and views that we have shipped. */
-const builtInFingerprints = ['174d5a5242d05cdc3fe745d243bd48bb']
+/**
+ * The fingerprint of PostgreSQL's own functions and views in each version that we have shipped, by `server_version_num`.
+ * A server that the operator runs may have another version, whose programs and catalogues are the operator's care.
+ */
+export const builtInFingerprints: Readonly<Record<string, string>> = { 180004: '174d5a5242d05cdc3fe745d243bd48bb' }
+
+const builtInOfVersion = Object.entries(builtInFingerprints)
+  .map(([version, fingerprint]) => `when ${quote(version)} then ${quote(fingerprint)}`)
+  .join(' ')
 
 /** What identifies a function: its place, its kind and its text. */
 export const functionFingerprint = `
@@ -177,7 +184,8 @@ function foreignInDatabase(owner: string, schemas: readonly string[]): string {
       where p.oid < ${firstOwnId} and lanname = 'c'
         and probin !~ '^[$]libdir/(plpgsql|dict_snowball|euc2004_sjis2004|[a-z0-9_]+_and_[a-z0-9_]+)$'
     union all
-    select 'a changed function or view of PostgreSQL' where (${builtIn}) not in (${list(builtInFingerprints)})
+    select 'a changed function or view of PostgreSQL' 
+      where (${builtIn}) <> case current_setting('server_version_num') ${builtInOfVersion} end
     union all
     select format('the right to execute %s', p.oid::regprocedure) from pg_proc p, aclexplode(proacl)
       where p.oid < ${firstOwnId} and grantee >= ${firstOwnId}

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import t from 'tap'
 import {
+  builtInFingerprints,
   foreignInCluster,
   foreignInEmptyDatabase,
   foreignInServiceDatabase,
@@ -45,6 +46,11 @@ t.test('a migrated database and a new one have nothing foreign', async (t) => {
     (await foundAfter('', foreignInCluster(whole))).filter((what) => !what.startsWith('the database ')),
     [],
   )
+})
+
+t.test('the version that we ship is known', async (t) => {
+  const { rows } = await admin.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+  t.ok(rows[0]?.version && rows[0].version in builtInFingerprints, 'add its fingerprint to builtInFingerprints')
 })
 
 t.test('the list of our functions has those that the migrations make', async (t) => {

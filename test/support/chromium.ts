@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
+import { runInRealTime } from './time-outs.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
 /** Nothing but the tests may use the network, and nothing may ask the person at the keyboard. */
@@ -28,6 +29,7 @@ const waitMs = (Number(process.env['TAP_TIMEOUT'] ?? 300) - 20) * 1_000
  * call from many test files at once.
  */
 export async function launchChromium(): Promise<Browser> {
+  runInRealTime()
   const browser = await launch()
   const newContext = browser.newContext.bind(browser)
   // Every page belongs to a context, and `newPage` calls this function too.
