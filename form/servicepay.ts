@@ -191,11 +191,17 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         break
       case 'reveal':
         // Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was
-        // visible. Negative margins leave out the rest of the form.
+        // visible. Negative margins leave out the rest of the form. Chromium before 147 does not count them when it
+        // chooses the nearest edge, so we choose it.
         message.edges.forEach((edge, at) => {
           if (at % 2) return
-          frame.style.scrollMargin = `${-edge}px 0 ${message.edges[at + 1]! - frame.offsetHeight}px`
-          frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+          const { top, height } = frame.getBoundingClientRect()
+          const end = message.edges[at + 1]!
+          frame.style.scrollMargin = `${-edge}px 0 ${end - height}px`
+          frame.scrollIntoView({
+            block: top + edge < 0 ? 'start' : top + end > innerHeight ? 'end' : 'nearest',
+            behavior: 'instant',
+          })
         })
         frame.style.scrollMargin = ''
         sendTo(frame, { type: 'revealed', isWhole: frame.getBoundingClientRect().top + message.edges[0]! > -1 })

@@ -37,7 +37,9 @@ const readConsole = `
   // time, because it leaves pages whose scripts run. Firefox has no payment confirmation of its own, and says that it
   // skips the permission with which the bank's page may use that of other browsers. It also tells developers that it
   // keeps the storage of the form apart for each shop, as the form wants it.
-  const own = /^Layout|cookiePartitionedForeign|Script terminated by timeout|Skipping unsupported feature name .payment./
+  const own = new RegExp(
+    '^Layout|^cookiePartitionedForeign|Script terminated by timeout|Skipping unsupported feature name .payment.',
+  )
   return [...errors, ...logged].filter(({ from, text }) => from.startsWith('http') && !own.test(text))
     .map(({ text, from }) => text + ' ' + from)`
 
