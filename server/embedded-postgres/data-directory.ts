@@ -126,7 +126,7 @@ export async function createCluster(
     await chmod(workDir, 0o711)
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
     if (user !== null) for (const path of [cluster, passwordFile]) await chown(path, user.uid, user.gid)
-    await runInitdb(binaries, user, cluster, initdbArgs(passwordFile))
+    await runInitdb(binaries, user, cluster, initdbArgs(passwordFile, durable))
     if (durable) await runInitdb(binaries, user, cluster, ['--sync-only'])
     await rename(cluster, places.clusterDir)
     if (durable) await syncDirectory(places.dataDir)
@@ -147,7 +147,7 @@ export async function chownCluster(clusterDir: string, user: SystemUser): Promis
   await chown(clusterDir, user.uid, user.gid)
 }
 
-function initdbArgs(passwordFile: string): string[] {
+function initdbArgs(passwordFile: string, durable: boolean): string[] {
   return [
     `--username=${adminRole}`,
     `--pwfile=${passwordFile}`,
@@ -160,6 +160,7 @@ function initdbArgs(passwordFile: string): string[] {
     '--no-instructions',
     '--set=timezone=UTC',
     '--set=log_timezone=UTC',
+    ...(durable ? [] : ['--no-data-checksums']),
   ]
 }
 

@@ -48,6 +48,8 @@ export const throwawaySettings: Settings = {
   checkpoint_timeout: '1h',
   // The tests log in thousands of times, and each iteration costs both sides a hash.
   scram_iterations: '1',
+  // A test's database is gone before a vacuum of it would be worth its time.
+  autovacuum_naptime: '1d',
   // Many test files share the server, each with one or two connection pools.
   max_connections: '300',
   shared_buffers: '128MB',

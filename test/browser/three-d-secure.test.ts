@@ -1,5 +1,6 @@
 import t from 'tap'
 import { approvedCard, formIn, paidIn, pay, fillCard } from './card-typing.ts'
+import { someOf } from '../support/combinations.ts'
 import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, nextEvent, freshVisit as visit } from './real-checkout.ts'
@@ -36,10 +37,12 @@ t.test('after an approval the window closes itself, and the payment says how it 
 
 const cancelled = 'You cancelled; nothing was charged.'
 
-for (const [answer, reason] of [
+const refusals = [
   ['Decline', 'You can try 4 more cards.'],
   ['Cancel', cancelled],
-] as const) {
+] as const
+
+for (const [answer, reason] of someOf(refusals, 1)) {
   t.test(`after ${answer} at the bank, the form says why the payment failed, and another card can pay`, async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)

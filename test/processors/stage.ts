@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import type { PlainCard } from '../../form/frame/encrypt-card.ts'
+import { runDueTasks } from '../../server/flows/due-work.ts'
 import type { Processor } from '../../server/processors/processor.ts'
 import type { NotificationMessage } from '../../server/processors/processor.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
@@ -139,7 +140,7 @@ export class Stage {
     for (const seconds of [2, 61, 61, 300, 900, 900, 3600, 3600]) {
       if (await this.#isQuiet()) return
       service.clock.advance(seconds)
-      await service.sweep()
+      await runDueTasks(service.app.workContext)
       await this.deliver()
     }
   }
