@@ -60,9 +60,9 @@ export async function applyNotifications(context: FlowContext, scope: Scope, ids
 }
 
 async function apply(context: FlowContext, scope: Scope, item: NotificationRecord): Promise<NotificationResult> {
-  const fact = factOf(item)
-  if (!fact) return finalResult('no_effect')
   try {
+    const fact = factOf(item)
+    if (!fact) return finalResult('no_effect')
     const result = await applyProcessorFact(context, scope, item.processor, fact)
     if (result === 'unknown_reference') return retry(context, item, 'unknown_reference')
     if (result === 'mismatch')

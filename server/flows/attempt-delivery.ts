@@ -4,6 +4,7 @@ import type { Keyring } from '../domain/keyring.ts'
 import type { Scope } from '../domain/scope.ts'
 import { abandonDelivery, claimDelivery, holdDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
 import type { SendableDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
+import { mostTries } from '../store/due.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
 import { continueTrace, inSpan } from '../trace/current-trace.ts'
 import { deliver } from '../webhooks/deliver.ts'
@@ -11,6 +12,7 @@ import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { nextAttemptAt } from '../webhooks/retry-schedule.ts'
 import type { FlowContext } from './context.ts'
 import { noteEndpointResult } from './note-endpoint-result.ts'
+import { reportFailure } from './report-failure.ts'
 import { signingSecretPurpose } from './set-webhook-endpoint.ts'
 
 /** How long a claim keeps other workers away: the 15 s of an attempt, and time to record its result. */
@@ -53,18 +55,8 @@ async function attemptClaimed(
     await holdDelivery(due.scope, context.db, due.id, new Date(now.getTime() + heldSeconds * 1000))
     return 'not_sent'
   }
-  const secret = openSecret(context.keyring, due.scope, claimed.sealed_secret)
-  const request = {
-    url: claimed.url,
-    body: claimed.body,
-    eventId: claimed.event_id,
-    secret,
-    at: now,
-    allow: context.settings.webhookAllow,
-    resolve: context.settings.resolve,
-  }
   const result = await inSpan({ name: 'POST', kind: 'client' }, async (span) => {
-    const answer = await deliver(request)
+    const answer = await send(context, due, claimed, now)
     const attempt = claimed.failed_attempts + 1
     span?.note({ 'servicepay.event_id': claimed.event_id, 'servicepay.attempt': attempt })
     if (answer.status !== null) span?.note({ 'http.response.status_code': answer.status })
@@ -83,18 +75,58 @@ async function attemptClaimed(
   return { ...result, url: claimed.url }
 }
 
+/**
+ * Sends the event. An error of ours counts as a failed attempt, so that its retries end, and people see why nothing
+ * arrives.
+ */
+async function send(
+  context: FlowContext,
+  { scope, id }: DueDelivery,
+  claimed: SendableDelivery,
+  now: Date,
+): Promise<DeliveryResult> {
+  const secret = openSecret(context.keyring, scope, claimed.sealed_secret)
+  if (secret === null) return notSent('the keys of this service cannot decrypt the signing secret of the address')
+  try {
+    return await deliver({
+      url: claimed.url,
+      body: claimed.body,
+      eventId: claimed.event_id,
+      secret,
+      at: now,
+      allow: context.settings.webhookAllow,
+      resolve: context.settings.resolve,
+    })
+  } catch (error) {
+    reportFailure(context, 'deliver_events', error, { merchantId: scope.merchantId, id })
+    return notSent('the service could not send it because of an error, which its log shows')
+  }
+}
+
+function notSent(error: string): DeliveryResult {
+  return {
+    kind: 'failed',
+    answered: false,
+    status: null,
+    error,
+    responseExcerpt: null,
+    durationMs: 0,
+    requestHeaders: {},
+  }
+}
+
 /** The signing secrets that this process has decrypted. A new secret has another sealed text. */
 const opened = new WeakMap<Keyring, Map<string, string>>()
 const maxOpened = 1_000
 
 /** Decrypting for each attempt would cost a tenth of the processor time of deliveries. */
-function openSecret(keyring: Keyring, scope: Scope, sealed: string): string {
+function openSecret(keyring: Keyring, scope: Scope, sealed: string): string | null {
   const purpose = signingSecretPurpose(scope)
   const name = `${purpose} ${sealed}`
   const secrets = opened.get(keyring) ?? new Map<string, string>()
   opened.set(keyring, secrets)
   const secret = secrets.get(name) ?? open(keyring, purpose, sealed)
-  if (secret === null) throw new Error('The keys of this service cannot decrypt the signing secret')
+  if (secret === null) return null
   // Inserting it again keeps the map in order of use.
   secrets.delete(name)
   secrets.set(name, secret)
@@ -107,13 +139,18 @@ function isSendable(claimed: ClaimedDelivery): claimed is SendableDelivery {
   return claimed.body !== null && claimed.url !== null && claimed.sealed_secret !== null
 }
 
+/** The number of this attempt. A count that no attempt can have left must not keep the result from being recorded. */
+function attemptsOf({ failed_attempts: failed }: ClaimedDelivery): number {
+  return Math.min(Math.max(failed, 0), mostTries) + 1
+}
+
 function recordOf(claimed: SendableDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {
   const delivered = result.kind === 'delivered'
-  const failedAttempts = claimed.failed_attempts + (delivered ? 0 : 1)
+  const failedAttempts = attemptsOf(claimed) - (delivered ? 1 : 0)
   const next = delivered || claimed.single_attempt ? null : nextAttemptAt(failedAttempts, endedAt)
   return {
     deliveryId: claimed.id,
-    attempt: claimed.failed_attempts + 1,
+    attempt: attemptsOf(claimed),
     status: delivered ? 'delivered' : next ? 'pending' : 'abandoned',
     failedAttempts,
     nextAttemptAt: next,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { QueuedTask } from '../domain/due-task.ts'
 import { noOrigin } from '../domain/origin.ts'
 import type { Scope } from '../domain/scope.ts'
+import { isDataError } from '../postgres/errors.ts'
 import { accountKey, findDue, postponeDue } from '../store/due.ts'
 import { continueTrace } from '../trace/current-trace.ts'
 import type { FlowContext } from './context.ts'
@@ -24,6 +25,10 @@ export interface DueWork {
   perform(context: FlowContext, scope: Scope, ids: readonly string[]): Promise<void>
 }
 
+/** How long, and how many, items wait that cannot be postponed. */
+const setAsideMs = 15 * 60_000
+const mostSetAside = 10_000
+
 /** The items of one account and mode that were read and have not started. */
 interface Lane {
   readonly scope: Scope
@@ -44,6 +49,8 @@ export class DueQueue {
   #calls = 0
   /** Ids of the items under way, which the table may still show as due. */
   readonly #started = new Set<string>()
+  /** Items whose rows refuse every change, and until when this process leaves them alone. */
+  readonly #setAside = new Map<string, number>()
   #readAgain = false
   /** Whether the last read left due items out. */
   #isMoreDue = false
@@ -89,7 +96,7 @@ export class DueQueue {
     this.#isMoreDue = due.length === limit || busy.length > 0
     this.#lanes = new Map()
     for (const { scope, id } of due) {
-      if (this.#started.has(id)) continue
+      if (this.#started.has(id) || this.#isSetAside(id)) continue
       const lane = this.#lanes.get(accountKey(scope))
       if (lane) lane.ids.push(id)
       else this.#lanes.set(accountKey(scope), { scope, ids: [id] })
@@ -151,9 +158,31 @@ export class DueQueue {
         await this.#perform(scope, [id])
       } catch (error) {
         reportFailure(this.#context, this.#work.task, error, { merchantId: scope.merchantId, id })
-        await postponeDue(scope, this.#context.db, this.#work.task, id, this.#context.clock.now())
+        await this.#postpone(scope, id)
       }
     }
+  }
+
+  /** Records that an item failed. When its row refuses every change, only this process can keep it waiting. */
+  async #postpone(scope: Scope, id: string): Promise<void> {
+    const now = this.#context.clock.now()
+    try {
+      await postponeDue(scope, this.#context.db, this.#work.task, id, now)
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      reportFailure(this.#context, this.#work.task, error, { merchantId: scope.merchantId, id })
+      this.#setAside.set(id, now.getTime() + setAsideMs)
+      const [oldest] = this.#setAside.keys()
+      if (this.#setAside.size > mostSetAside && oldest !== undefined) this.#setAside.delete(oldest)
+    }
+  }
+
+  #isSetAside(id: string): boolean {
+    const until = this.#setAside.get(id)
+    if (until === undefined) return false
+    if (until > this.#context.clock.now().getTime()) return true
+    this.#setAside.delete(id)
+    return false
   }
 
   async #perform(scope: Scope, ids: readonly string[]): Promise<void> {

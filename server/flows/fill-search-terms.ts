@@ -10,6 +10,11 @@ const rounds = 2
 const dayMs = 24 * 3600_000
 const beginning = { after_merchant: '', after_livemode: false, after_session: '' }
 
+/** Whether every session would fail with this error now: it has a code, and none that blames the data. */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && !isDataError(error)
+}
+
 /** Adds the search terms that a batch of older sessions lacks. True: there may be more. */
 export async function fillSearchTerms(context: FlowContext): Promise<boolean> {
   const { db, clock } = context
@@ -22,8 +27,8 @@ export async function fillSearchTerms(context: FlowContext): Promise<boolean> {
     const [{ merchant_id: merchantId, livemode } = { merchant_id: '', livemode: false }] = group
     const scope = { merchantId, livemode }
     await addSearchTerms(scope, db, group).catch(async (error: unknown) => {
-      if (!isDataError(error)) throw error
-      // A session whose texts the database refuses must not keep the others from being found.
+      if (isOfDatabase(error)) throw error
+      // A session whose texts cannot be read or stored must not keep the others from being found.
       await eachApart(context, 'fill_search_terms', group, {
         about: ({ id }) => ({ merchantId, id }),
         act: (session) => addSearchTerms(scope, db, [session]),

@@ -1,4 +1,5 @@
 import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
+import { hasCode, isFaultOfOne } from '../postgres/errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { clearDeliveryBodies } from '../store/delivery-log.ts'
 import {
@@ -9,6 +10,7 @@ import {
   purchasesOfTestSessions,
 } from '../store/test-data.ts'
 import type { FlowContext } from './context.ts'
+import { goOnBehind, positionOf } from './behind-failures.ts'
 import { eachApart } from './each-apart.ts'
 import { publicDemoMerchantId } from './create-account.ts'
 import { isTestStorageCrowded } from './count-test-storage.ts'
@@ -21,6 +23,8 @@ const crowdedDays = 1
 
 const dayMs = 24 * 3600_000
 
+const statementTooLong = '57014'
+
 /** How long the public demo account keeps a session, paid or not, because strangers fill it. */
 const publicDemoDays = 3
 
@@ -28,26 +32,57 @@ const publicDemoDays = 3
 export async function forgetOldTestSessions(context: FlowContext): Promise<boolean> {
   const days = context.settings.retention.testSessionDays
   const before = daysAgo(context, (await isTestStorageCrowded(context)) ? Math.min(days, crowdedDays) : days)
-  const old = await oldUnpaidTestSessions(context.db, before, batch)
-  const byAccount = Map.groupBy(old, ({ scope }) => scope.merchantId)
-  const failed = await eachApart(context, 'forget_test_sessions', byAccount, {
+  const task = 'forget_test_sessions'
+  const after = positionOf(context, task)
+  const old = await oldUnpaidTestSessions(context.db, { before, after }, batch)
+  let failed = 0
+  const byAccount = Map.groupBy(old, (session) => session.merchantId)
+  const failedAccounts = await eachApart(context, task, byAccount, {
     about: ([merchantId]) => ({ merchantId }),
-    act: ([merchantId, sessions]) =>
-      deleteSessions(
-        context,
-        merchantId,
-        sessions.map(({ id }) => id),
-      ),
+    act: async ([merchantId, sessions]) => {
+      const ids = sessions.map(({ id }) => id)
+      const left = await deleteApart(context, task, merchantId, ids)
+      failed += left
+    },
   })
-  return old.length === batch && failed < byAccount.size
+  const last = old.at(-1)
+  const hasMore = last !== undefined && old.length === batch
+  if (!hasMore) goOnBehind(context, task, null)
+  else if (failedAccounts + failed > 0) goOnBehind(context, task, [last.createdAt, last.id])
+  return hasMore
+}
+
+/** Deletes sessions of an account, one by one when one of them prevents that. Returns how many cannot be deleted. */
+async function deleteApart(
+  context: FlowContext,
+  task: 'forget_test_sessions' | 'forget_public_demo',
+  merchantId: string,
+  ids: readonly string[],
+): Promise<number> {
+  try {
+    await deleteSessions(context, merchantId, ids)
+    return 0
+  } catch (error) {
+    if (!isFaultOfOne(error) && !hasCode(error, statementTooLong)) throw error
+    return eachApart(context, task, ids, {
+      about: (id) => ({ merchantId, id }),
+      act: (id) => deleteSessions(context, merchantId, [id]),
+    })
+  }
 }
 
 /** Deletes a batch of old sessions of the public demo account, including paid ones. True: there may be more. */
 export async function forgetPublicDemo(context: FlowContext): Promise<boolean> {
-  const before = firstIdFrom(sessionIdPrefix(false), daysAgo(context, publicDemoDays))
-  const old = await oldTestSessionsOf(context.db, publicDemoMerchantId, before, batch)
-  await deleteSessions(context, publicDemoMerchantId, old)
-  return old.length === batch
+  const task = 'forget_public_demo'
+  const beforeId = firstIdFrom(sessionIdPrefix(false), daysAgo(context, publicDemoDays))
+  const [at, afterId] = positionOf(context, task)
+  const old = await oldTestSessionsOf(context.db, publicDemoMerchantId, { afterId, beforeId }, batch)
+  const failed = await deleteApart(context, task, publicDemoMerchantId, old)
+  const last = old.at(-1)
+  const hasMore = last !== undefined && old.length === batch
+  if (!hasMore) goOnBehind(context, task, null)
+  else if (failed > 0) goOnBehind(context, task, [at, last])
+  return hasMore
 }
 
 /**

@@ -1,5 +1,6 @@
 import { forgetFailedRequests } from '../store/api-request-log.ts'
 import {
+  abandonDeliveriesBefore,
   attemptRanges,
   clearDefaultPartition,
   deliveryRanges,
@@ -26,6 +27,9 @@ const aheadMs = 14 * 24 * 3600_000
 /** How long a delivery may make attempts. */
 const retryDays = Math.ceil(retryPausesMs.reduce((sum, ms) => sum + ms, 0) / (24 * 3600_000)) + 1
 
+/** How long a delivery that is still to be attempted may keep old events. */
+const pendingDays = 30
+
 /** Makes the partitions of the coming time, and drops those with only old rows. True: there are more old rows. */
 export async function keepPartitions(context: FlowContext): Promise<boolean> {
   const { deliveryBodyDays, eventDays } = context.settings.retention
@@ -34,17 +38,40 @@ export async function keepPartitions(context: FlowContext): Promise<boolean> {
     about: ({ table }) => ({ id: table }),
     act: (ranges) => makeAhead(context, ranges),
   })
-  await dropOld(context, requestLogRanges, daysAgo(context, requestLogDays))
-  await dropOld(context, attemptRanges, daysAgo(context, Math.max(deliveryBodyDays, retryDays)))
-  await dropOldEvents(context, daysAgo(context, eventDays))
-  return forgetFailedRequests(context.db, daysAgo(context, requestLogDays))
+  let hasMore = false
+  const drops: readonly (readonly [table: string, drop: () => Promise<unknown>])[] = [
+    [requestLogRanges.table, () => dropOld(context, requestLogRanges, daysAgo(context, requestLogDays))],
+    [
+      attemptRanges.table,
+      () => dropOld(context, attemptRanges, daysAgo(context, Math.max(deliveryBodyDays, retryDays))),
+    ],
+    [eventRanges.table, () => dropOldEvents(context, eventDays)],
+    [
+      requestLogRanges.table,
+      async () => (hasMore = await forgetFailedRequests(context.db, daysAgo(context, requestLogDays))),
+    ],
+  ]
+  await eachApart(context, 'keep_partitions', drops, { about: ([table]) => ({ id: table }), act: ([, drop]) => drop() })
+  return hasMore
 }
 
-/** Drops deliveries and then their events. Both stay while a delivery among them is still to be attempted. */
-async function dropOldEvents(context: FlowContext, before: Date): Promise<void> {
+/**
+ * Drops deliveries and then their events. Both stay for a while when a delivery among them is still to be attempted.
+ * One that is still pending after that, such as one of an account that nobody reviews, is abandoned: it would keep the
+ * events of all accounts.
+ */
+async function dropOldEvents(context: FlowContext, eventDays: number): Promise<void> {
   const { db } = context
-  const partitions = [...(await partitionsOf(db, deliveryRanges)), ...(await partitionsOf(db, eventRanges))]
-  if (partitions.every(({ end }) => end > before)) return
+  const before = daysAgo(context, eventDays)
+  const ofDeliveries = await partitionsOf(db, deliveryRanges)
+  if ([...ofDeliveries, ...(await partitionsOf(db, eventRanges))].every(({ end }) => end > before)) return
+  const keptTooLong = ofDeliveries.findLast(({ end }) => end <= daysAgo(context, eventDays + pendingDays))
+  while (keptTooLong && !context.isStopping()) {
+    const overdue = boundAt(deliveryRanges, keptTooLong.end)
+    const abandoned = await abandonDeliveriesBefore(db, overdue)
+    if (abandoned === 0) break
+    context.log.error({ deliveries: abandoned }, 'deliveries that are older than events may be were abandoned')
+  }
   if (await hasPendingDeliveries(db, boundAt(deliveryRanges, before))) return
   await dropOld(context, deliveryRanges, before)
   await dropOld(context, eventRanges, before)

@@ -10,6 +10,7 @@ import type { DueWork } from './due-queue.ts'
 import { isSimulated } from './context.ts'
 import { forgetOldMailCounts, takeMail } from './limit-mail.ts'
 import { confirmedAddresses, mailPurpose } from './queue-mail.ts'
+import { reportFailure } from './report-failure.ts'
 
 /** How long a claim keeps other workers away: one attempt, and time to record its result. */
 const claimMs = 90_000
@@ -51,6 +52,16 @@ async function sendMail(context: FlowContext, scope: Scope, id: string): Promise
   const now = context.clock.now()
   const mail = await claimMail(scope, context.db, id, { now, leasedUntil: new Date(now.getTime() + claimMs) })
   if (!mail) return
+  try {
+    await sendClaimed(context, scope, mail)
+  } catch (error) {
+    // Without an end of its retries, a mail that cannot be prepared would be tried until it is deleted.
+    reportFailure(context, 'send_mail', error, { merchantId: scope.merchantId, id })
+    await retryLater(context, scope, mail, 'The service could not send it because of an error, which its log shows.')
+  }
+}
+
+async function sendClaimed(context: FlowContext, scope: Scope, mail: MailRecord): Promise<void> {
   const reason = await reasonToWithhold(context, scope, mail)
   if (reason !== null) return finish(context, scope, mail, { sentAt: null, error: reason })
   const text = open(context.keyring, mailPurpose(scope.merchantId), mail.sealed_text)
@@ -58,16 +69,14 @@ async function sendMail(context: FlowContext, scope: Scope, id: string): Promise
     return finish(context, scope, mail, { sentAt: null, error: 'The keys of this server cannot decrypt the text.' })
   const place = await takeMail(context, scope, mail)
   if (place.kind === 'wait') return postpone(context, scope, mail, { until: place.until, problem: tooManyMails })
-  const { recipient, reply_to, subject, created_at } = mail
-  const result = (await context.mailSender?.send({
-    id,
-    recipient,
-    replyTo: reply_to,
-    subject,
-    text,
-    at: created_at,
-  })) ?? { kind: 'failed', problem: noMailServer }
-  if (result.kind !== 'sent') await place.giveBack()
+  const { id, recipient, reply_to, subject, created_at } = mail
+  let result: SendResult = { kind: 'failed', problem: noMailServer }
+  try {
+    const message = { id, recipient, replyTo: reply_to, subject, text, at: created_at }
+    result = (await context.mailSender?.send(message)) ?? result
+  } finally {
+    if (result.kind !== 'sent') await place.giveBack()
+  }
   await record(context, scope, mail, result)
 }
 
@@ -103,8 +112,13 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
     return context.log.info(fields, 'mail sent')
   }
   context.log.warn({ ...fields, problem: result.problem }, 'mail not sent')
-  const until = new Date(now.getTime() + (pausesMs[mail.attempts - 1] ?? pausesMs.at(-1) ?? hour))
-  await postpone(context, scope, mail, { until, problem: result.problem })
+  await retryLater(context, scope, mail, result.problem)
+}
+
+/** Plans the next attempt after a pause. The pauses grow. */
+async function retryLater(context: FlowContext, scope: Scope, mail: MailRecord, problem: string): Promise<void> {
+  const pauseMs = pausesMs[mail.attempts - 1] ?? pausesMs.at(-1) ?? hour
+  await postpone(context, scope, mail, { until: new Date(context.clock.now().getTime() + pauseMs), problem })
 }
 
 /** Plans the next attempt, or gives the mail up when that would be too late. */

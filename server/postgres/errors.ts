@@ -4,11 +4,11 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception) or 23 (constraint violation).
- * Any other error comes from the database and would hit every item of a batch.
+ * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception), 23 (constraint violation) or P0
+ * (an exception of a trigger). Any other error comes from the database and would hit every item of a batch.
  */
 export function isDataError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
+  return typeof error === 'object' && error !== null && 'code' in error && /^(2[23]|P0)/.test(String(error.code))
 }
 
 const deadlock = '40P01'

@@ -62,6 +62,9 @@ function isDue({ at, where, tries }: DueRows): string {
   return `${where} and ${at} <= $1${mayExpire}`
 }
 
+/** A look needs no time beyond this. JavaScript has no `Date` for some times of PostgreSQL, such as infinity. */
+const lookRange = `interval '1 day'`
+
 /** Probes the index of each kind of work once, or twice where a row may wait beyond its time. */
 const dueTasks: Statement = {
   name: 'due tasks',
@@ -75,7 +78,8 @@ const dueTasks: Statement = {
 
 function probe(task: string, { table, at, where }: DueRows, condition: string, isDue: string): string {
   return `
-    (select '${task}' as task, ${at} as due_at, ${isDue} as is_due from ${table}
+    (select '${task}' as task, least(greatest(${at}, $1::timestamptz - ${lookRange}), $1::timestamptz + ${lookRange})
+        as due_at, ${isDue} as is_due from ${table}
       where ${where} and ${condition} order by ${at} limit 1)`
 }
 
@@ -161,6 +165,9 @@ export async function claimDue(
 const firstPause = 5
 const longestPause = 900
 
+/** A count that has reached the end of its type must not keep a row from being postponed. */
+export const mostTries = 2_147_483_646
+
 /** An expiry has no count of tries, so the pause is as long as the row has been overdue. These pauses double too. */
 const postponedExpiry = `
   expire_after = $1::timestamptz
@@ -169,7 +176,7 @@ const postponedExpiry = `
 function postponedTry({ at, tries }: DueRows): string {
   return `
     ${at} = $1::timestamptz + least(${firstPause} * power(2, least(${tries}, 20)), ${longestPause}) * interval '1 s',
-    ${tries} = ${tries} + 1`
+    ${tries} = least(${tries}, ${mostTries}) + 1`
 }
 
 const postponements = statements((task) => {

@@ -78,13 +78,21 @@ const waiting = {
   // The order makes the search read the index of events without a number, and the inner limit bounds its cost.
   text: `
     select distinct merchant_id, livemode from (
-      select merchant_id, livemode from events where sequence is null order by merchant_id, livemode, id limit 20000
+      select merchant_id, livemode from events where sequence is null and (merchant_id, livemode) > ($1, $2)
+      order by merchant_id, livemode, id limit 20000
     ) oldest
-    limit $1`,
+    order by merchant_id, livemode limit $3`,
 }
 
-/** Accounts and modes with events that have no number yet. */
-export async function findScopesToNumber(db: Database, limit: number): Promise<Scope[]> {
-  const rows = await run<{ merchant_id: string; livemode: boolean }>(db, waiting, [limit])
+/**
+ * The next accounts and modes after `after` with events that have no number yet. Fewer than `limit` when one of them
+ * has very many, so only an empty result is the end.
+ */
+export async function findScopesToNumber(db: Database, after: Scope, limit: number): Promise<Scope[]> {
+  const rows = await run<{ merchant_id: string; livemode: boolean }>(db, waiting, [
+    after.merchantId,
+    after.livemode,
+    limit,
+  ])
   return rows.map(({ merchant_id: merchantId, livemode }) => ({ merchantId, livemode }))
 }

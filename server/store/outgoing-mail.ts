@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { mostTries } from './due.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
 import { mailColumns } from './table-columns.ts'
 
@@ -26,7 +27,7 @@ export async function insertMail(scope: Scope, transaction: Database, mail: NewM
 const claim = {
   name: 'claim mail',
   text: `
-    update outgoing_mail set next_attempt_at = $5, attempts = attempts + 1
+    update outgoing_mail set next_attempt_at = $5, attempts = least(attempts, ${mostTries}) + 1
     where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
     returning ${mailColumns}`,
 }

@@ -105,6 +105,20 @@ export async function hasPendingDeliveries(db: Database, bound: string): Promise
   return (await run(db, pendingBefore, [bound])).length > 0
 }
 
+const abandonBefore = {
+  name: 'abandon deliveries before',
+  text: `
+    update deliveries set status = 'abandoned', next_attempt_at = null
+    where (merchant_id, livemode, id) in (
+      select merchant_id, livemode, id from deliveries where status = 'pending' and id < $1 limit $2)
+    returning 1`,
+}
+
+/** Abandons a batch of pending deliveries with ids before `bound`. Returns how many. */
+export async function abandonDeliveriesBefore(db: Database, bound: string): Promise<number> {
+  return (await run(db, abandonBefore, [bound, deletedAtOnce])).length
+}
+
 const deletedAtOnce = 1_000
 
 /** Deletes a batch of old rows that no other partition took. Usually there is none. True: there may be more. */

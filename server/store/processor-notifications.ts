@@ -3,6 +3,7 @@ import { firstIdFrom, idBodyLength } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { mostTries } from './due.ts'
 import { clearOld } from './retention.ts'
 import { notificationColumns } from './table-columns.ts'
 
@@ -50,7 +51,7 @@ export async function insertNotifications(
 const claim = {
   name: 'claim processor notification',
   text: `
-    update processor_notifications set next_attempt_at = $5, attempts = attempts + 1
+    update processor_notifications set next_attempt_at = $5, attempts = least(attempts, ${mostTries}) + 1
     where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
     returning ${notificationColumns}`,
 }

@@ -11,23 +11,26 @@ const abandoned = {
   name: 'abandoned settlement report',
   text: `
     select ${reportColumns} from settlement_reports
-    where state <> 'complete' and state = 'reading' and claimed_until < $1 limit 1`,
+    where state <> 'complete' and state = 'reading' and claimed_until < $1 and (created_at, id) > ($2, $3)
+    order by created_at, id limit 1`,
 }
 
-/** A report whose import ended before it had read the file. */
-export function findAbandonedReport(db: Database, before: Date): Promise<SettlementReportRecord | null> {
-  return runForOne(db, abandoned, [before])
+type Behind = readonly [at: Date, id: string]
+
+/** A report behind `after` whose import ended before it had read the file. */
+export function findAbandonedReport(db: Database, before: Date, after: Behind): Promise<SettlementReportRecord | null> {
+  return runForOne(db, abandoned, [before, ...after])
 }
 
 const old = {
   name: 'old settlement report',
   text: `
     select ${reportColumns} from settlement_reports
-    where created_at < $1 and state = 'complete' order by created_at limit 1`,
+    where created_at < $1 and state = 'complete' and (created_at, id) > ($2, $3) order by created_at, id limit 1`,
 }
 
-export function findOldReport(db: Database, before: Date): Promise<SettlementReportRecord | null> {
-  return runForOne(db, old, [before])
+export function findOldReport(db: Database, before: Date, after: Behind): Promise<SettlementReportRecord | null> {
+  return runForOne(db, old, [before, ...after])
 }
 
 const deleteLines = {

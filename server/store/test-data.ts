@@ -1,8 +1,6 @@
 import type { Database } from './database.ts'
 import type { Statement } from './statement.ts'
 import { run } from './database.ts'
-import { keysOf } from './due.ts'
-import type { Due } from './due.ts'
 
 // Deletes sessions of test mode with everything that belongs to them. Every statement names test mode, and triggers of
 // the database refuse to delete a live row (spec/decisions.md#live-money-is-never-deleted).
@@ -22,34 +20,44 @@ const isSettled = `
 const oldUnpaid = {
   name: 'old unpaid test sessions',
   text: `
-    select s.merchant_id, s.livemode, s.id from checkout_sessions s
+    select s.merchant_id as "merchantId", s.id, s.created_at as "createdAt" from checkout_sessions s
     where not s.livemode and s.paid_at is null and s.status in ('failed', 'expired') and s.created_at < $1
-      and ${isSettled}
-    order by s.created_at limit $2`,
+      and (s.created_at, s.id) > ($2, $3) and ${isSettled}
+    order by s.created_at, s.id limit $4`,
 }
 
-/** Unpaid test sessions of all accounts from before `before`, oldest first. */
-export function oldUnpaidTestSessions(db: Database, before: Date, limit: number): Promise<Due[]> {
-  return keysOf(db, oldUnpaid, [before, limit])
+export interface OldSession {
+  readonly merchantId: string
+  readonly id: string
+  readonly createdAt: Date
+}
+
+/** Unpaid test sessions of all accounts from before `before` and behind `after`, oldest first. */
+export function oldUnpaidTestSessions(
+  db: Database,
+  { before, after: [at, id] }: { before: Date; after: readonly [at: Date, id: string] },
+  limit: number,
+): Promise<OldSession[]> {
+  return run(db, oldUnpaid, [before, at, id, limit])
 }
 
 const ofAccount = {
   name: 'old test sessions of account',
   text: `
     select s.id from checkout_sessions s
-    where s.merchant_id = $1 and not s.livemode and s.id < $2 and s.status not in ('open', 'processing')
+    where s.merchant_id = $1 and not s.livemode and s.id > $2 and s.id < $3 and s.status not in ('open', 'processing')
       and ${isSettled}
-    order by s.id limit $3`,
+    order by s.id limit $4`,
 }
 
-/** Test sessions of an account with ids before `beforeId`, whether or not they were paid. Oldest first. */
+/** Test sessions of an account with ids between the two, whether or not they were paid. Oldest first. */
 export async function oldTestSessionsOf(
   db: Database,
   merchantId: string,
-  beforeId: string,
+  { afterId, beforeId }: { afterId: string; beforeId: string },
   limit: number,
 ): Promise<string[]> {
-  const rows = await run<{ id: string }>(db, ofAccount, [merchantId, beforeId, limit])
+  const rows = await run<{ id: string }>(db, ofAccount, [merchantId, afterId, beforeId, limit])
   return rows.map(({ id }) => id)
 }
 

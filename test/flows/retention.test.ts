@@ -187,6 +187,64 @@ t.test('housekeeping that fails for one account goes on with the others', async 
   t.same(await idsIn(service, 'checkout_sessions'), [session])
 })
 
+t.test('sessions that cannot be deleted keep neither the others of their account nor those of others', async (t) => {
+  const service = await start(t, 'api')
+  const other = await anotherAccount(service)
+  const poisoned = await createSession(service, { reference: 'poisoned' })
+  const good = [await createSession(service), await createSession({ ...service, ...other })]
+  await sql(
+    service,
+    `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
+       created_at, metadata, reference)
+     select merchant_id, false, id || n, 'expired', amount, currency, customer, expires_at,
+       created_at - interval '1 day', metadata, reference
+     from checkout_sessions, generate_series(1, 201) n where id = ?`,
+    [poisoned.id],
+  )
+  await sql(service, `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
+  await sql(
+    service,
+    `create trigger refuse before delete on checkout_sessions for each row
+     when (old.reference = 'poisoned') execute function refuse()`,
+  )
+  await sql(service, `update checkout_sessions set status = 'expired'`)
+  service.clock.advance(32 * daySeconds)
+  t.equal(await repeat(service, forgetOldTestSessions), 2)
+  const left = await idsIn(service, 'checkout_sessions')
+  t.equal(left.length, 202)
+  t.notOk(good.some(({ id }) => left.includes(id)))
+  const lines = service.logLines.filter((line) => line.includes('forget_test_sessions'))
+  t.equal(lines.length, 202, 'the log names each of them')
+})
+
+t.test('the events of an account that has very many keep no other from being numbered', async (t) => {
+  const service = await start(t, 'api')
+  const other = await anotherAccount(service)
+  const [first, last] = [service.merchantId, other.merchantId].sort()
+  await sql(
+    service,
+    `insert into events (merchant_id, livemode, id, type, body, created_at)
+     select merchant_id, false, 'evt_' || n, 'session.expired', '{}', now()
+     from unnest(?::text[], ?::integer[]) as wanted (merchant_id, count), generate_series(1, count) n`,
+    [
+      [first, last],
+      [20_001, 1],
+    ],
+  )
+  t.equal(await numberNewEvents(service.app.context), true)
+  t.match(
+    await sql(
+      service,
+      `select merchant_id, count(sequence)::integer as numbered from events
+       where id like 'evt\\_%' group by 1 order by 1`,
+    ),
+    [
+      { merchant_id: first, numbered: 500 },
+      { merchant_id: last, numbered: 1 },
+    ],
+  )
+})
+
 t.test('a session whose money is still on its way stays', async (t) => {
   const service = await start(t)
   const session = await createSession(service)

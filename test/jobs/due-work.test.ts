@@ -1,17 +1,20 @@
 import t from 'tap'
 import { createAccount } from '../../server/flows/create-account.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
-import { runDueTask, runDueWork } from '../../server/flows/due-work.ts'
+import { attemptDelivery } from '../../server/flows/attempt-delivery.ts'
+import { dueTasks, runDueTask, runDueWork } from '../../server/flows/due-work.ts'
+import { queueMail } from '../../server/flows/queue-mail.ts'
 import type { Observation } from '../../server/flows/observation.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
 import type { EarlierCall, Processor } from '../../server/processors/processor.ts'
 import { testCard } from '../../server/processors/sandbox/scenarios.ts'
+import { inTransaction } from '../../server/store/database.ts'
 import { findDue } from '../../server/store/due.ts'
 import { eventsOf } from '../flows/ledgers.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { isFull } from '../support/combinations.ts'
 import { processorWith } from '../support/processor-with.ts'
-import { createSession, submitCard } from '../support/pay.ts'
+import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -129,6 +132,92 @@ t.test('an expiry that fails stops no other, and is retried after pauses that gr
     `pauses of ${pauses.join(', ')} ms`,
   )
 })
+
+t.test('a row that refuses every change, or is due before all time, stops no other', async (t) => {
+  const poisoned = await createSession(service, { expires_in: 300 })
+  const other = await createSession(service, { expires_in: 301 })
+  await sql(service, `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
+  await sql(
+    service,
+    `create trigger refuse before update on checkout_sessions for each row
+     when (old.id = '${poisoned.id}') execute function refuse()`,
+  )
+  await sql(service, 'alter table checkout_sessions disable trigger refuse')
+  await sql(service, `update checkout_sessions set expires_at = '-infinity' where id = ?`, [poisoned.id])
+  await sql(service, 'alter table checkout_sessions enable trigger refuse')
+  service.clock.advance(302)
+  const { context, observed } = contextWith({})
+  t.match(await dueTasks(context), { due: ['expire_sessions'], firstInMs: -86_400_000 })
+  await runDueWork(context)
+  t.equal(await statusOf(other.id), 'expired')
+  const failures = (): number => observed.filter(({ kind }) => kind === 'background_work_failed').length
+  const first = failures()
+  t.ok(first > 0, 'the failure is counted')
+  await runDueWork(context)
+  t.equal(failures(), first, 'the row waits, although the database cannot say so')
+  service.clock.advance(15 * 60 + 1)
+  await runDueWork(context)
+  t.equal(failures(), 2 * first, 'and is tried again later')
+})
+
+t.test(
+  'what the service itself cannot send or read is retried as what others refuse, and ends with a reason',
+  async (t) => {
+    const { context } = service.app
+    const scope = { merchantId: service.merchantId, livemode: false }
+    const broken = async (): Promise<never> => {
+      throw new Error('broken')
+    }
+    const failing = { ...service.app.workContext, mailSender: { send: broken, close: () => {} } }
+    const mail = { kind: 'dispute_opened', recipient: 'ada@example.com', subject: 'Hello', text: 'Text' } as const
+    await inTransaction(context.db, (transaction) =>
+      queueMail(context, { ...scope, livemode: true }, transaction, mail),
+    )
+    await service.call('POST', '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/hook' })
+    await paidSession(service)
+    await sql(service, `update webhook_endpoints set sealed_secret = '1.unreadable'`)
+    await sql(service, `update deliveries set failed_attempts = -3`)
+    await sql(
+      service,
+      `insert into processor_notifications (merchant_id, livemode, id, processor, item_id, type, occurred_at,
+       received_at, content, fact, state, next_attempt_at, attempts)
+     values (?, false, 'ntf_poisoned', 'sandbox', 'item', 'TYPE', now(), ?, '{}', '{"kind": ', 'received', ?, 2147483647)`,
+      [service.merchantId, service.clock.now(), service.clock.now()],
+    )
+    let turns = 0
+    for (; turns < 60; turns += 1) {
+      await runDueWork(failing)
+      const [delivery] = await sql<{ id: string; at: Date | null }>(
+        service,
+        `select id, next_attempt_at as at from deliveries where status = 'pending'`,
+      )
+      if (delivery?.at && delivery.at <= service.clock.now())
+        await attemptDelivery(context, { scope, id: delivery.id, dueAt: delivery.at })
+      const [next] = await sql<{ at: Date | null }>(
+        service,
+        `select min(at) as at from (select next_attempt_at as at from deliveries
+       union all select next_attempt_at from outgoing_mail union all select next_attempt_at from processor_notifications
+       ) waiting`,
+      )
+      if (!next?.at) break
+      service.clock.advance(Math.max(1, (next.at.getTime() - service.clock.now().getTime()) / 1000))
+    }
+    t.ok(turns < 60, `${turns} turns until nothing is left`)
+    t.match(await sql(service, 'select status, failed_attempts from deliveries'), [
+      { status: 'abandoned', failed_attempts: 7 },
+    ])
+    t.match(await sql(service, 'select distinct error from delivery_attempts'), [
+      { error: /cannot decrypt the signing secret/ },
+    ])
+    t.match(await sql(service, 'select last_error from outgoing_mail where livemode'), [
+      { last_error: /^Given up\. The service could not send it because of an error/ },
+    ])
+    t.match(await sql(service, 'select state, problem from processor_notifications'), [
+      { state: 'failed', problem: 'error' },
+    ])
+    t.ok(service.logLines.some((line) => line.includes('send_mail') && line.includes('broken')))
+  },
+)
 
 t.test('100 attempts whose bank is gone do not keep others from being checked', async (t) => {
   const gone = await undecided(100, 'gone')

@@ -1,0 +1,21 @@
+import type { FlowContext } from './context.ts'
+
+/** A row's place in such a list, in order of time. */
+export type Position = readonly [at: Date, id: string]
+
+const beginning: Position = [new Date(0), '']
+
+const positions = new WeakMap<FlowContext, Map<string, Position>>()
+
+/** Where this process goes on in a list of rows, so that rows which it could not treat are not the first ones for ever. */
+export function positionOf(context: FlowContext, list: string): Position {
+  return positions.get(context)?.get(list) ?? beginning
+}
+
+/** Goes on behind a row that could not be treated. Null: the end is reached, and the list begins again. */
+export function goOnBehind(context: FlowContext, list: string, position: Position | null): void {
+  const ofContext = positions.get(context) ?? new Map<string, Position>()
+  positions.set(context, ofContext)
+  if (position) ofContext.set(list, position)
+  else ofContext.delete(list)
+}
