@@ -172,8 +172,8 @@ const claimByLinkForm: Form<Visit> = {
   submit: async (visit, { password = '' }) => {
     const invitation = await readInvitation(visit.context, visit.params['token'] ?? '')
     if (!invitation || invitation.merchantId === null) return linkGone(visit)
-    const { email, merchantId } = invitation
-    const result = await claimByLink(visit.context, visit.visitor, { email, merchantId, password })
+    const { email, merchantId, hasLiveKey } = invitation
+    const result = await claimByLink(visit.context, visit.visitor, { email, merchantId, hasLiveKey, password })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     return result.kind === 'invalid' ? notOpened(visit, result) : accountClaimed(result)
   },

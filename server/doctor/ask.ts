@@ -21,12 +21,24 @@ export async function ask(url: string, init: RequestInit = {}, withinMs = answer
   const startedAt = performance.now()
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(withinMs) })
-    const length = Number(response.headers.get('content-length') ?? 0)
-    const text = length > maxText ? '' : await response.text()
+    const text = (await textOf(response)) ?? ''
     return { kind: 'reply', status: response.status, headers: response.headers, text }
   } catch (error) {
     return { kind: 'none', reason: reasonOf(error), tookMs: performance.now() - startedAt }
   }
+}
+
+/** The text of a reply, or null when it is longer than `maxText`: who answers may be another program. */
+async function textOf({ body }: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    // Leaving the loop ends the connection.
+    if (bytes > maxText) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** What came back from the service for a request of the doctor, and the body that went there. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { isLoopback } from '../domain/loopback.ts'
+import { isLoopback, isThisMachine } from '../domain/loopback.ts'
 import { ask } from './ask.ts'
 import { failed, ok, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -40,8 +40,4 @@ function publicAddresses({ baseUrl, metrics }: Listeners): readonly string[] {
   const { hostname } = new URL(baseUrl)
   const atPort = metrics && !isLoopback(hostname) ? [`http://${hostname}:${metrics.port}/metrics`] : []
   return [`${baseUrl}/metrics`, ...atPort]
-}
-
-function isThisMachine(host: string): boolean {
-  return isLoopback(host.includes(':') ? `[${host}]` : host)
 }

@@ -27,7 +27,7 @@ type Asked = { readonly kind: 'asked' } | TooMany | FieldProblem
 export async function askForAccount(context: FlowContext, visitor: Visitor, email: string): Promise<Asked> {
   const refusal = addressProblem(email) ?? (await tooMany(context, visitor))
   if (refusal) return refusal
-  context.track(mailInvitation(context, visitor, { email, merchantId: null }))
+  context.track(mailInvitation(context, visitor, { email, merchantId: null, hasLiveKey: false }))
   return { kind: 'asked' }
 }
 
@@ -41,7 +41,7 @@ export async function askToClaim(
   if (refusal) return refusal
   const key = await keyToClaim(context, secretKey)
   if (key.kind === 'invalid') return key
-  context.track(mailInvitation(context, visitor, { email, merchantId: key.merchantId }))
+  context.track(mailInvitation(context, visitor, { email, merchantId: key.merchantId, hasLiveKey: key.hasLiveKey }))
   return { kind: 'asked' }
 }
 

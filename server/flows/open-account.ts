@@ -13,7 +13,7 @@ import {
   insertOneTimeLink,
   redeemOneTimeLink,
 } from '../store/one-time-links.ts'
-import { holdMerchant } from '../store/merchants.ts'
+import { holdMerchant, lockMerchant } from '../store/merchants.ts'
 import { findMemberByEmail, insertMembership, insertPerson, membersOf } from '../store/people.ts'
 import { findSecretKey } from '../store/secret-keys.ts'
 import { audit } from './audit.ts'
@@ -84,10 +84,11 @@ export async function claimAccount(
   const key = await keyToClaim(context, secretKey)
   if (key.kind === 'invalid') return key
   // Whoever has the key may not be the only one who has it.
-  const { merchantId } = key
+  const { merchantId, hasLiveKey } = key
   const joining = {
     ...person,
     merchantId,
+    hasLiveKey,
     action: 'account.claimed',
     confirmed: false,
     isReviewed: false,
@@ -100,13 +101,14 @@ export async function claimAccount(
 export async function claimByLink(
   context: FlowContext,
   visitor: Visitor,
-  { merchantId, ...owner }: Credentials & { merchantId: string },
+  { merchantId, hasLiveKey, ...owner }: Credentials & { merchantId: string; hasLiveKey: boolean },
 ): Promise<SignedIn | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   const joining = {
     ...person,
     merchantId,
+    hasLiveKey,
     action: 'account.claimed',
     confirmed: true,
     isReviewed: false,
@@ -115,17 +117,28 @@ export async function claimByLink(
   return inUndoableTransaction(context, (transaction) => join(context, transaction, joining, visitor, 'link'))
 }
 
-/** The account that a working key claims. */
-export async function keyToClaim(
-  context: FlowContext,
-  secretKey: string,
-): Promise<{ readonly kind: 'key'; readonly merchantId: string } | FieldProblem> {
+/** A working key, and the account that it claims. */
+interface ClaimingKey {
+  readonly kind: 'key'
+  readonly merchantId: string
+  readonly hasLiveKey: boolean
+}
+
+/**
+ * A test key must not give what only live keys can do. It may lie in a repository, or in a shop's staging system, and
+ * the operator may have given the account live access before anybody claimed it.
+ */
+const needsLiveKey =
+  'This account takes live payments, so a test key cannot claim it. Use its live key, or ask the operator for a link.'
+
+export async function keyToClaim(context: FlowContext, secretKey: string): Promise<ClaimingKey | FieldProblem> {
   const key = await findSecretKey(context.db, hashSecretKey(secretKey))
   const hasEnded = !key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= context.clock.now())
   if (hasEnded) return invalid('secret_key', 'There is no account with this key. Check that you copied all of it.')
   if (key.public_demo)
     return invalid('secret_key', 'This is the public demo key. Everyone shares its account, so it cannot be claimed.')
-  return { kind: 'key', merchantId: key.merchant_id }
+  if (key.live_access && !key.livemode) return invalid('secret_key', needsLiveKey)
+  return { kind: 'key', merchantId: key.merchant_id, hasLiveKey: key.livemode }
 }
 
 /**
@@ -217,6 +230,8 @@ interface Joining extends NewPerson {
   readonly isReviewed: boolean
   /** Whether deliveries and live access wait for the review. Default: false. */
   readonly isHeld?: boolean
+  /** Of a claim: whether the claim is by a live key. Others need none. */
+  readonly hasLiveKey?: boolean
   /** Default: now. */
   readonly joinedAt?: Date
   readonly merchantId: string
@@ -243,6 +258,9 @@ async function join(
   )
     return takenEmail()
   const { id: personId, merchantId } = person
+  // The operator may have given live access since the link was mailed.
+  if (person.hasLiveKey === false && (await lockMerchant(transaction, merchantId))?.live_access)
+    return invalid(by, needsLiveKey)
   if (!(await insertMembership(transaction, { personId, merchantId, role: 'owner' }, now)))
     return invalid(by, 'This account has already been claimed. Sign in with the email address that claimed it.')
   if (person.isHeld === true) await holdMerchant(transaction, merchantId, now)

@@ -4,9 +4,14 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Log } from '../flows/context.ts'
 import { loggable } from '../domain/loggable-error.ts'
+import { isLoopback, isThisMachine } from '../domain/loopback.ts'
 
-/** How long a client may take to send its request. */
+/** How long a client may take to send its request, and to read the reply. */
 const requestTimeoutMs = 5_000
+const replyTimeoutMs = 20_000
+
+/** A few scrapers and an operator. */
+const maxConnections = 50
 
 /** The reply to a scrape. */
 export interface MetricsPage {
@@ -20,6 +25,7 @@ export class MetricsListener {
   readonly #log: Log
   readonly #token: string | null
   readonly #server: Server
+  #isOfThisMachine = false
 
   /** `token`: what a reader must send. Null: everyone who reaches the port may read. */
   constructor(page: MetricsPage, { log, token }: { log: Log; token: string | null }) {
@@ -27,13 +33,20 @@ export class MetricsListener {
     this.#log = log
     this.#token = token
     this.#server = createServer(
-      { headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
+      {
+        headersTimeout: requestTimeoutMs,
+        requestTimeout: requestTimeoutMs,
+        connectionsCheckingInterval: requestTimeoutMs,
+      },
       (request, response) => void this.#answer(request, response),
     )
+    this.#server.maxConnections = maxConnections
+    this.#server.setTimeout(replyTimeoutMs)
   }
 
   /** Rejects when the address is taken. */
   async listen(address: { host: string; port: number }): Promise<void> {
+    this.#isOfThisMachine = isThisMachine(address.host)
     this.#server.listen(address)
     await once(this.#server, 'listening')
     // A failed connection must not end the process.
@@ -50,6 +63,8 @@ export class MetricsListener {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url?.split('?')[0] !== '/metrics') return send(response, 404, 'Only /metrics is available here.\n')
     if (request.method !== 'GET') return send(response, 405, 'Only GET is allowed.\n', { Allow: 'GET' })
+    if (!this.#isAskedDirectly(request.headers.host))
+      return send(response, 403, 'Ask at the address of METRICS_HOST, or set METRICS_TOKEN.\n')
     if (!this.#mayRead(request.headers.authorization))
       return send(response, 401, 'The bearer token of METRICS_TOKEN is needed.\n', { 'WWW-Authenticate': 'Bearer' })
     try {
@@ -59,6 +74,16 @@ export class MetricsListener {
       this.#log.error({ error: loggable(error) }, 'could not answer a scrape')
       send(response, 500, 'The metrics could not be read.\n')
     }
+  }
+
+  /**
+   * Who needs no token on this machine must name this machine. A page in a browser here could ask under a name of its
+   * own that leads here, and a proxy could pass on what the public asks.
+   */
+  #isAskedDirectly(host: string | undefined): boolean {
+    if (this.#token !== null || !this.#isOfThisMachine) return true
+    const url = URL.parse(`http://${host ?? ''}`)
+    return url !== null && isLoopback(url.hostname)
   }
 
   #mayRead(authorization: string | undefined): boolean {

@@ -122,7 +122,8 @@ export class Readings {
         this.#oldestNotification,
       ].forEach((gauge) => gauge.remove())
     const now = this.#options.clock.now().getTime()
-    const secondsSince = (at: Date | null): number => (at === null ? 0 : Math.max(0, now - at.getTime()) / 1000)
+    // A time that JavaScript has no `Date` for, such as infinity, is a number.
+    const secondsSince = (at: Date | null): number => (at === null ? 0 : Math.max(0, now - Number(at)) / 1000)
     this.#due.set(backlog.deliveries_due)
     this.#overdue.set(backlog.deliveries_overdue)
     this.#oldestDue.set(secondsSince(backlog.oldest_due_at))

@@ -71,15 +71,22 @@ export async function expectEmpty(target: Connection, tables: readonly Table[]):
   )
 }
 
-/** Throws a `MoveError` unless the migrated target has the same tables and columns. */
-export function expectSameTables(source: readonly Table[], target: readonly Table[]): void {
+/**
+ * Throws a `MoveError` unless the migrated target has the same tables and columns. `made`: the tables that the
+ * migrations have just made there. The source must have each as a table, because the move would leave out a view.
+ */
+export function expectSameTables(source: readonly Table[], target: readonly Table[], made: readonly Table[]): void {
   const describe = (table: Table): string =>
     table.columns
       .map(({ name, type }) => `${name} ${type}`)
       .sort()
       .join()
   const inTarget = new Map(target.map((table) => [nameOf(table), describe(table)]))
-  const different = source.filter((table) => inTarget.get(nameOf(table)) !== describe(table)).map(nameOf)
+  const inSource = new Set(source.map(nameOf))
+  const different = [
+    ...source.filter((table) => inTarget.get(nameOf(table)) !== describe(table)),
+    ...made.filter((table) => !inSource.has(nameOf(table))),
+  ].map(nameOf)
   if (different.length > 0)
     throw new MoveError(
       `The tables differ (${different.join(', ')}): start this version of the service once on the embedded database, ` +

@@ -2,7 +2,8 @@ import t from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { makeResetLink } from '../../server/flows/change-password.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
-import { makeFirstSignInLink } from '../../server/flows/open-account.ts'
+import { countedClient } from '../../server/flows/counted-client.ts'
+import { claimByLink, makeFirstSignInLink } from '../../server/flows/open-account.ts'
 import { environmentOf, runAccount } from '../account/run-account.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
@@ -90,6 +91,26 @@ t.test('a merchant claims a sandbox account with its key, once', async (t) => {
     t.match([refused.status, refused.text], [422, said])
     t.notMatch(refused.html, key, 'the page does not show the typed key again')
   }
+})
+
+t.test('a test key cannot claim an account that takes live payments, by page or by an earlier mail', async (t) => {
+  const account = await createAccount(service.app.context, { email: 'live@example.com', businessName: null })
+  const { merchantId, secretKey } = account
+  await sql(service, 'update merchants set live_access = true where merchant_id = ?', [merchantId])
+  const take = () =>
+    openBrowser(service).submit('/dashboard/claim', 'take', {
+      secret_key: secretKey,
+      email: 'live@example.com',
+      password,
+    })
+  const refused = await take()
+  t.match([refused.status, refused.text], [422, 'a test key cannot claim it'])
+  const visitor = { address: '192.0.2.9', client: countedClient('192.0.2.9'), userAgent: null, device: null }
+  const byMail = { email: 'live@example.com', merchantId, hasLiveKey: false, password }
+  t.match(await claimByLink(service.app.context, visitor, byMail), { kind: 'invalid' })
+  t.same(await sql(service, 'select from memberships where merchant_id = ?', [merchantId]), [])
+  await sql(service, 'update secret_keys set livemode = true where merchant_id = ?', [merchantId])
+  t.equal((await take()).status, 303, 'a live key claims it')
 })
 
 t.test('the link that the service prints when it starts works once', async (t) => {

@@ -3,6 +3,7 @@ import type { TestService } from '../support/service.ts'
 import { operator } from '../../server/domain/caller.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { keepEarlierKeys } from '../../server/flows/earlier-keys.ts'
+import { findMerchant } from '../../server/store/merchants.ts'
 import { findMemberByEmail } from '../../server/store/people.ts'
 import { makeFirstSignInLink } from '../../server/flows/open-account.ts'
 
@@ -167,8 +168,10 @@ export async function signIn(
   // Another file may have signed in to the same service before.
   const email = `owner-${randomUUID()}@example.com`
   const { context } = service.app
-  // With a mail server a claim needs a confirmed address. The operator's link needs none.
-  const link = context.mailSender && (await makeFirstSignInLink(context, operator, account.merchantId))
+  // With a mail server a claim needs a confirmed address, and with live access a live key. The operator's link needs
+  // neither.
+  const isLive = (await findMerchant(context.db, account.merchantId))?.live_access === true
+  const link = (isLive || context.mailSender) && (await makeFirstSignInLink(context, operator, account.merchantId))
   const claimed = link
     ? await browser.submit(link, 'begin', { email, password })
     : await browser.submit('/dashboard/claim', 'take', { secret_key: account.secretKey, email, password })

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { readConfig } from '../../server/config.ts'
+import { ask as askAt } from '../../server/doctor/ask.ts'
 import { examine } from '../../server/doctor/examine.ts'
 import type { NamedFinding } from '../../server/doctor/examine.ts'
 import { doctorPath, newDoctorToken } from '../../server/domain/doctor-token.ts'
@@ -153,6 +155,25 @@ t.test('to everybody else the address of the doctor does not exist', async (t) =
   const strange = makeKeyring(new Map([[1, randomBytes(32)]]))
   for (const token of ['', 'x', service.secretKey, newDoctorToken(keyring, early), newDoctorToken(strange, new Date())])
     t.equal(await ask(token), 404, token)
+})
+
+t.test('a program that never ends its reply fills no memory', async (t) => {
+  let sent = 0
+  const endless = createServer((_request, response) => {
+    const more = (): void => {
+      while (response.writable && !response.destroyed) {
+        sent += 65_536
+        if (!response.write('x'.repeat(65_536))) return
+      }
+    }
+    response.on('drain', more).on('error', () => {})
+    more()
+  }).listen(0, '127.0.0.1')
+  await once(endless, 'listening')
+  t.teardown(() => endless.close())
+  const { port } = endless.address() as AddressInfo
+  t.match(await askAt(`http://127.0.0.1:${port}/metrics`), { kind: 'reply', status: 200, text: '' })
+  t.ok(sent < 50_000_000, `${sent} bytes`)
 })
 
 t.test('a server that does not answer fails once, and the checks that need it are skipped', async (t) => {

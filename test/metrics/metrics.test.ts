@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import t from 'tap'
 import { operations } from '../../generated/operations.ts'
 import { errorCatalogue } from '../../generated/errors.ts'
+import { silentLog } from '../../server/flow-context.ts'
+import { MetricsListener } from '../../server/metrics/listener.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import { insertMail } from '../../server/store/outgoing-mail.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
@@ -279,6 +284,37 @@ t.test(
     await t.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`), 'the port closes when the service stops')
   },
 )
+
+t.test('without a token, a listener of this machine answers only who names this machine', async (t) => {
+  const page = { contentType: 'text/plain', text: async () => 'numbers' }
+  const statusFor = async (address: string, token: string | null, names: readonly string[]): Promise<number[]> => {
+    const listener = new MetricsListener(page, { log: silentLog, token })
+    const port = await quietPort()
+    await listener.listen({ host: address, port })
+    const statuses = names.map(async (host) => {
+      const headers = { host, ...(token !== null && { authorization: `Bearer ${token}` }) }
+      const asked = request({ host: '127.0.0.1', port, path: '/metrics', headers }).end()
+      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+      reply.resume()
+      return reply.statusCode ?? 0
+    })
+    const found = await Promise.all(statuses)
+    await listener.close()
+    return found
+  }
+  const own = ['127.0.0.1:9464', 'localhost:9464', '[::1]:9464', 'localhost']
+  const others = ['rebound.example:9464', 'pay.example', '127.0.0.1.rebound.example', 'a b', '0.0.0.0']
+  t.same(
+    await statusFor('127.0.0.1', null, own),
+    own.map(() => 200),
+  )
+  t.same(
+    await statusFor('127.0.0.1', null, others),
+    others.map(() => 403),
+  )
+  t.same(await statusFor('127.0.0.1', 'a-secret-of-the-operator', ['pay.example']), [200])
+  t.same(await statusFor('0.0.0.0', null, ['servicepay:9464']), [200], 'others may call it as they like')
+})
 
 t.test('a scrape succeeds while the database is away, without the values that come from it', async (t) => {
   const service = await startMeasured(t)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { connect } from '../../server/move/connection.ts'
 import type { Connection } from '../../server/move/connection.ts'
-import { expectUsable } from '../../server/move/readiness.ts'
+import { expectSameTables, expectUsable } from '../../server/move/readiness.ts'
 import { migrationNames } from '../../server/store/migrations/migrations.ts'
 import { paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -65,6 +65,16 @@ t.test(
     t.notMatch(refused, 'hunter2')
   },
 )
+
+t.test('a source in which one of our tables is missing, or is a view, is refused', async (t) => {
+  const table = (name: string) => ({ schema: null, name, columns: [{ name: 'id', type: 'text' }] })
+  const [kept, hidden, others] = [table('kept'), table('hidden'), table('of_others')]
+  t.doesNotThrow(() => expectSameTables([kept, hidden], [kept, hidden, others], [kept, hidden]))
+  t.throws(() => expectSameTables([kept], [kept, hidden, others], [kept, hidden]), {
+    name: 'MoveError',
+    message: /^The tables differ \(hidden\)/,
+  })
+})
 
 t.test('a server that is too old, or a database with another encoding, is refused', async (t) => {
   const answering = (server: object): Connection =>
