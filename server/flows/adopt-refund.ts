@@ -4,12 +4,13 @@ import { amountLeft } from '../domain/refund-state.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
 import { returnOf } from '../store/automatic-returns.ts'
 import { findAttempt } from '../store/card-attempts.ts'
-import { lockSession, saveSession } from '../store/checkout-sessions.ts'
+import { lockSession, savingSession } from '../store/checkout-sessions.ts'
 import { findMovement } from '../store/money-movements.ts'
-import { findRefundByProcessorId, insertRefund, saveRefund } from '../store/refunds.ts'
+import { findRefundByProcessorId, insertingRefund, savingRefund } from '../store/refunds.ts'
+import { execute } from '../store/writes.ts'
 import { applied, bookable, isSameMoney, known, unknownReference, withApproval } from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
-import { recordMovement } from './record-movement.ts'
+import { recordingMovement } from './record-movement.ts'
 import { settlePendingReturn } from './return-money.ts'
 import type { Settlement } from './settle-attempt.ts'
 
@@ -52,7 +53,7 @@ export async function adoptRefund(
   // The outcome of the refunds that are under way decides what is left.
   if (counted < amount && locked.session.amount_refund_pending > 0) return unknownReference
   const id = newId('re', now)
-  const inserted = await insertRefund(scope, transaction, {
+  const { refund: inserted, write } = insertingRefund(scope, {
     id,
     session_id: session.id,
     attempt_id: attempt.id,
@@ -66,12 +67,13 @@ export async function adoptRefund(
     created_at: now,
     next_check_at: null,
   })
+  await execute(transaction, write)
   const isBooked = isSameMoney({ amount, currency }, inserted)
   const booked = { booked_amount: isBooked ? null : amount, booked_currency: isBooked ? null : currency }
   const refund = { ...inserted, ...booked, processor_id: processorId }
-  await saveRefund(scope, transaction, refund)
+  await execute(transaction, savingRefund(scope, refund))
   const reserved = locked.session.amount_refund_pending + counted
-  await saveSession(scope, transaction, { ...locked.session, amount_refund_pending: reserved })
+  await execute(transaction, savingSession(scope, { ...locked.session, amount_refund_pending: reserved }))
   return { refund, ...effect }
 }
 
@@ -92,12 +94,9 @@ async function refundReturned(
     return applied
   }
   const { amount, currency } = moved
-  await recordMovement(
-    scope,
+  await execute(
     transaction,
-    'reversal',
-    { ...record, amount, currency, processor_reference: processorId },
-    now,
+    recordingMovement(scope, 'reversal', { ...record, amount, currency, processor_reference: processorId }, now),
   )
   return applied
 }

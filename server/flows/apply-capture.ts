@@ -4,12 +4,13 @@ import { captureFailedMail } from '../mail/mail-texts.ts'
 import type { Money, ProcessorFact } from '../processors/processor.ts'
 import { findCapture, saveCapture } from '../store/captures.ts'
 import { findMovement } from '../store/money-movements.ts'
+import { execute } from '../store/writes.ts'
 import { captureDispute, loseCapture } from './apply-chargeback.ts'
 import { applied, bookable, isCaptured, isSameMoney, known, lockAttempt, unknownReference } from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
 import { recordReport } from './record-dispute.ts'
-import { recordMovement } from './record-movement.ts'
+import { recordingMovement } from './record-movement.ts'
 
 type Fact<Kind extends ProcessorFact['kind']> = Extract<ProcessorFact, { kind: Kind }>
 
@@ -58,12 +59,14 @@ async function addCapture(
   const line = captureLine(attempt.processor_reference, event)
   const isBooked = (await findMovement(scope, transaction, 'chargeback_reversal', line)) !== null
   if (event === (capture.processor_id ?? '') || isBooked) return known
-  await recordMovement(
-    scope,
+  await execute(
     transaction,
-    'chargeback_reversal',
-    { ...attempt, ...money, attempt_id: attempt.id, processor_reference: line },
-    now,
+    recordingMovement(
+      scope,
+      'chargeback_reversal',
+      { ...attempt, ...money, attempt_id: attempt.id, processor_reference: line },
+      now,
+    ),
   )
   const before = {
     amount: capture.captured_amount ?? capture.amount,
@@ -102,12 +105,9 @@ async function bookDifference(
   ]
   const processor_reference = captureLine(attempt.processor_reference, event)
   for (const { kind, ...own } of lines)
-    await recordMovement(
-      scope,
+    await execute(
       transaction,
-      kind,
-      { ...attempt, attempt_id: attempt.id, ...own, processor_reference },
-      now,
+      recordingMovement(scope, kind, { ...attempt, attempt_id: attempt.id, ...own, processor_reference }, now),
     )
   if (!isSameCurrency || difference >= 0) return
   const address = dashboardAddress(context, scope, `payments/${session.id}`)

@@ -4,6 +4,7 @@ import type { Money, ProcessorFact } from '../processors/processor.ts'
 import { returnOf } from '../store/automatic-returns.ts'
 import { findCapture, saveCapture } from '../store/captures.ts'
 import { findMovement } from '../store/money-movements.ts'
+import { execute } from '../store/writes.ts'
 import {
   applied,
   isBookable,
@@ -16,7 +17,7 @@ import {
 } from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { recordReport } from './record-dispute.ts'
-import { recordMovement } from './record-movement.ts'
+import { recordingMovement } from './record-movement.ts'
 import { endReturn } from './return-money.ts'
 
 type ChargebackFact = Extract<ProcessorFact, { kind: 'chargeback' }>
@@ -131,7 +132,7 @@ export function captureDispute(reference: string): string {
 async function loseReturned(work: FactWork, { session, attempt }: LockedAttempt): Promise<FactEffect> {
   const { scope, transaction, now } = work
   if (await findMovement(scope, transaction, 'capture_reversal', attempt.processor_reference)) return known
-  await recordMovement(scope, transaction, 'capture_reversal', { ...attempt, attempt_id: attempt.id }, now)
+  await execute(transaction, recordingMovement(scope, 'capture_reversal', { ...attempt, attempt_id: attempt.id }, now))
   const record = await returnOf(scope, transaction, attempt.id)
   if (record?.status === 'pending') await endReturn(scope, transaction, session, record, now)
   return applied

@@ -1,8 +1,9 @@
 import type { Scope } from '../domain/scope.ts'
 import type { Approved, ProcessorFact } from '../processors/processor.ts'
-import { notePurchaseId, saveAttempt } from '../store/card-attempts.ts'
-import { saveSession } from '../store/checkout-sessions.ts'
+import { notePurchaseId, savingAttempt } from '../store/card-attempts.ts'
+import { savingSession } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
+import { execute } from '../store/writes.ts'
 import { applyCaptureFailed, applyChargeback, loseCapture } from './apply-chargeback.ts'
 import { applyCaptured, applyCaptureRefused } from './apply-capture.ts'
 import { applyRefund } from './apply-refund-fact.ts'
@@ -78,7 +79,7 @@ async function applyPurchase(
   const isOver = attempt.status === 'failed' && attempt.next_check_at === null
   if (isOver && outcome.kind === 'declined') {
     if (!isCancelled) return known
-    await saveAttempt(scope, transaction, { ...attempt, is_cancelled: true })
+    await execute(transaction, savingAttempt(scope, { ...attempt, is_cancelled: true }))
     return { result: 'applied' }
   }
   const answered = { session, attempt, now, movesNextCheck: false }
@@ -116,8 +117,8 @@ async function noteApproval(
     three_d_secure: attempt.three_d_secure ?? threeDSecure,
   }
   const noted = { ...attempt, ...approval, processor_id: attempt.processor_id ?? processorId ?? null }
-  await saveAttempt(scope, transaction, noted)
-  if (attempt.status === 'approved') await saveSession(scope, transaction, { ...session, ...approval })
+  await execute(transaction, savingAttempt(scope, noted))
+  if (attempt.status === 'approved') await execute(transaction, savingSession(scope, { ...session, ...approval }))
   if (attempt.processor_id === null && processorId !== undefined)
     await notePurchaseId(scope, transaction, attempt.id, processorId)
   return known

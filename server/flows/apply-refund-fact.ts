@@ -7,17 +7,18 @@ import { refundReversedMail } from '../mail/mail-texts.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
 import { findReturn, findReturnByReference, returnOf, saveReturn } from '../store/automatic-returns.ts'
 import { findAttemptByProcessorId } from '../store/card-attempts.ts'
-import { lockSession, saveSession } from '../store/checkout-sessions.ts'
+import { lockSession, savingSession } from '../store/checkout-sessions.ts'
 import { disputesOf } from '../store/disputes.ts'
 import { findMovement } from '../store/money-movements.ts'
-import { savePaymentLink } from '../store/payment-links.ts'
+import { savingPaymentLink } from '../store/payment-links.ts'
 import {
   findRefund,
   findRefundByProcessorId,
   findRefundByReference,
   hasUnnamedRefund,
-  saveRefund,
+  savingRefund,
 } from '../store/refunds.ts'
+import { execute } from '../store/writes.ts'
 import { joinTrace } from '../trace/current-trace.ts'
 import { withAnswer } from './call-processor.ts'
 import { changeSession } from './change-session.ts'
@@ -35,7 +36,7 @@ import {
 import type { FactEffect, FactWork, PurchaseName } from './fact-work.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
-import { recordMovement } from './record-movement.ts'
+import { recordingMovement } from './record-movement.ts'
 import { mailRefusal, settlePendingReturn, withNextTry } from './return-money.ts'
 import { settlePendingRefund } from './settle-refund.ts'
 
@@ -150,7 +151,7 @@ async function asMoved(
   }
   const reserved = session.amount_refund_pending - refund.amount + amount
   const changed = { ...session, amount_refund_pending: reserved }
-  await saveSession(scope, transaction, changed)
+  await execute(transaction, savingSession(scope, changed))
   return { session: changed, refund: counted }
 }
 
@@ -164,7 +165,7 @@ async function noteRefundId(
   processorId: string | undefined,
 ): Promise<FactEffect> {
   if (refund.status !== 'pending' || refund.processor_id !== null || processorId === undefined) return known
-  await saveRefund(scope, transaction, withAnswer(refund, { kind: 'pending', processorId }))
+  await execute(transaction, savingRefund(scope, withAnswer(refund, { kind: 'pending', processorId })))
   return { result: 'applied' }
 }
 
@@ -192,8 +193,8 @@ async function bookRoundTrip(
   const { scope, transaction, now } = work
   if (await findMovement(scope, transaction, out, source.processor_reference)) return known
   const line = { ...source, ...moved, ...(refund_id !== undefined && { refund_id }) }
-  await recordMovement(scope, transaction, out, line, now)
-  await recordMovement(scope, transaction, back, line, now)
+  await execute(transaction, recordingMovement(scope, out, line, now))
+  await execute(transaction, recordingMovement(scope, back, line, now))
   return applied
 }
 
@@ -216,11 +217,15 @@ async function reverseRefund(
     settled_at: now,
     kept_amount: kept === 0 ? null : kept,
   }
-  await saveRefund(scope, transaction, failed)
-  await recordMovement(scope, transaction, 'refund_reversal', { ...refund, ...returned, refund_id: refund.id }, now)
+  await execute(transaction, savingRefund(scope, failed))
+  await execute(
+    transaction,
+    recordingMovement(scope, 'refund_reversal', { ...refund, ...returned, refund_id: refund.id }, now),
+  )
   const back = refund.amount - kept
   const link = await lockLinkOf(scope, transaction, session)
-  if (link) await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected + back })
+  if (link)
+    await execute(transaction, savingPaymentLink(scope, { ...link, amount_collected: link.amount_collected + back }))
   const change = {
     // A session of which the customer still has everything stays refunded.
     trigger: session.status === 'refunded' && back === 0 ? 'refund_failed' : 'refund_reversed',
@@ -290,7 +295,7 @@ async function applyToEnded(
   const hasLeft = (await findMovement(scope, transaction, lines.out, record.processor_reference)) !== null
   if (report.kind === 'succeeded') {
     if (hasLeft) return known
-    await recordMovement(scope, transaction, lines.out, { ...lines.source, ...moved }, now)
+    await execute(transaction, recordingMovement(scope, lines.out, { ...lines.source, ...moved }, now))
     return applied
   }
   if (hasLeft) return reopenReturn(work, record, messageOf(report), moved)
@@ -311,7 +316,7 @@ async function reopenReturn(
   moved: Money,
 ): Promise<FactEffect> {
   const { context, scope, transaction, now } = work
-  await recordMovement(scope, transaction, 'return_reversal', { ...record, ...moved }, now)
+  await execute(transaction, recordingMovement(scope, 'return_reversal', { ...record, ...moved }, now))
   const next = withNextTry(record, { kind: 'failed', failureMessage }, now)
   await saveReturn(scope, transaction, { ...next, status: 'pending', settled_at: null, is_reported: true })
   if (record.orders === 1) await mailRefusal(context, scope, transaction, record, failureMessage)

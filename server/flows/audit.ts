@@ -2,7 +2,9 @@ import type { AuditAction } from '../domain/audit-actions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { newId } from '../domain/ids.ts'
 import type { Database } from '../store/database.ts'
-import { insertAudit } from '../store/audit-log.ts'
+import { insertingAudit } from '../store/audit-log.ts'
+import { execute } from '../store/writes.ts'
+import type { Write } from '../store/writes.ts'
 import type { FlowContext } from './context.ts'
 
 /** An entry of the audit log, without its time and its caller. */
@@ -16,15 +18,19 @@ export interface Audited {
 }
 
 /** Adds an entry to the audit log in the transaction of the action, so that the log and the data always agree. */
-export async function audit(
+export function audit(context: FlowContext, transaction: Database, caller: Caller, audited: Audited): Promise<void> {
+  return execute(transaction, auditing(context, caller, audited))
+}
+
+/** The same entry, for the writes of the action. */
+export function auditing(
   context: FlowContext,
-  transaction: Database,
   caller: Caller,
   { merchantId, livemode, action, detail }: Audited,
-): Promise<void> {
+): Write {
   const at = context.clock.now()
   const { personId, actor, address } = caller
-  await insertAudit(transaction, {
+  return insertingAudit({
     merchant_id: merchantId,
     id: newId('aud', at),
     livemode,

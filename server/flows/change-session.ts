@@ -4,9 +4,11 @@ import type { Scope } from '../domain/scope.ts'
 import { sessionTransition } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
 import { sessionData } from '../domain/wire/checkout-session.ts'
-import { saveSession, saveStatus } from '../store/checkout-sessions.ts'
+import { saveStatus, savingSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
-import { insertEvent, insertEvents } from '../store/events.ts'
+import { insertEvents, insertingEvent } from '../store/events.ts'
+import { execute } from '../store/writes.ts'
+import type { Write } from '../store/writes.ts'
 
 export interface SessionChange {
   readonly trigger: SessionTrigger
@@ -17,9 +19,21 @@ export interface SessionChange {
 }
 
 /**
- * Applies a transition of the table to a locked session, and inserts its event in the same transaction. A session
- * changes its status only here and in `changeSessions`.
+ * A transition of the table, with the writes of the session and its event. A session changes its status only through
+ * this function and `changeSessions`.
  */
+export function sessionChange(
+  scope: Scope,
+  session: SessionRecord,
+  change: SessionChange,
+  now: Date,
+): { readonly session: SessionRecord; readonly writes: readonly Write[] } {
+  const { changed, event } = applied(scope, session, change, now)
+  const writes = [savingSession(scope, changed), ...(event ? [insertingEvent(scope, event)] : [])]
+  return { session: changed, writes }
+}
+
+/** The same for a session that this transaction has locked. */
 export async function changeSession(
   scope: Scope,
   transaction: Database,
@@ -27,9 +41,8 @@ export async function changeSession(
   change: SessionChange,
   now: Date,
 ): Promise<SessionRecord> {
-  const { changed, event } = applied(scope, session, change, now)
-  await saveSession(scope, transaction, changed)
-  if (event) await insertEvent(scope, transaction, event)
+  const { session: changed, writes } = sessionChange(scope, session, change, now)
+  await execute(transaction, ...writes)
   return changed
 }
 

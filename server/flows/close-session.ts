@@ -4,12 +4,11 @@ import type { Failure } from '../domain/failure.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import { notExpirable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
+import { change } from '../store/change.ts'
+import type { Decision } from '../store/change.ts'
 import { loadSession, lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
-import type { Database } from '../store/database.ts'
-import { inTransaction } from '../store/database.ts'
-import { writeTogether } from '../store/write-together.ts'
-import { audit } from './audit.ts'
-import { changeSession } from './change-session.ts'
+import { auditing } from './audit.ts'
+import { sessionChange } from './change-session.ts'
 import type { FlowContext } from './context.ts'
 import { isOverdue } from './expire-session.ts'
 
@@ -28,54 +27,40 @@ export async function closeSession(
   person: Caller | null = null,
 ): Promise<CloseResult> {
   const now = context.clock.now()
-  const closed =
-    (person === null ? await closeAtOnce(context, scope, sessionId, now) : null) ??
-    (await inTransaction(context.db, (transaction) =>
-      closeLocked({ context, scope, transaction, sessionId, now, person }),
-    ))
+  const { db } = context
+  const found = person === null ? await loadSession(scope, db, sessionId) : null
+  if (person === null && !found) return fail('session_not_found')
+  const closed = await change<SessionRecord | null, CloseResult>(scope, db, {
+    name: 'close session',
+    known: found?.status === 'open' && !isOverdue(found, now) ? found : null,
+    conditions: (session) => (session ? [sessionUnchanged(session)] : []),
+    lock: (transaction) => lockSession(scope, transaction, sessionId),
+    decide: (session) => decideClose({ context, scope, session, now, person }),
+  })
   context.announceEvents(scope)
   return closed
 }
 
-/** Null: the session needs its lock, because it is not open or somebody else changes it. */
-async function closeAtOnce(
-  { db }: FlowContext,
-  scope: Scope,
-  sessionId: string,
-  now: Date,
-): Promise<CloseResult | null> {
-  const session = await loadSession(scope, db, sessionId)
-  if (!session) return fail('session_not_found')
-  if (session.status !== 'open' || isOverdue(session, now)) return null
-  return writeTogether(scope, db, 'close session', [sessionUnchanged(session)], (collector) =>
-    close(scope, collector, session, now),
-  )
-}
-
-interface LockedClose {
+interface Close {
   readonly context: FlowContext
   readonly scope: Scope
-  readonly transaction: Database
-  readonly sessionId: string
+  /** Null: there is no such session. */
+  readonly session: SessionRecord | null
   readonly now: Date
   readonly person: Caller | null
 }
 
-async function closeLocked(given: LockedClose): Promise<CloseResult> {
-  const { context, scope, transaction, sessionId, now, person } = given
-  const session = await lockSession(scope, transaction, sessionId)
-  if (!session) return fail('session_not_found')
-  if (session.status !== 'open') return notExpirable(session)
-  if (isOverdue(session, now)) {
-    // The session had already expired when the request arrived.
-    await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now)
-    return notExpirable(session)
-  }
-  if (person)
-    await audit(context, transaction, person, { ...scope, action: 'payment.expired', detail: { session: sessionId } })
-  return close(scope, transaction, session, now)
-}
-
-async function close(scope: Scope, transaction: Database, session: SessionRecord, now: Date): Promise<CloseResult> {
-  return { kind: 'closed', session: await changeSession(scope, transaction, session, { trigger: 'closed' }, now) }
+function decideClose({ context, scope, session, now, person }: Close): Decision<CloseResult> {
+  if (!session) return { result: fail('session_not_found'), writes: [] }
+  if (session.status !== 'open') return { result: notExpirable(session), writes: [] }
+  // The session had already expired when the request arrived.
+  if (isOverdue(session, now))
+    return {
+      result: notExpirable(session),
+      writes: sessionChange(scope, session, { trigger: 'time_passed' }, now).writes,
+    }
+  const closed = sessionChange(scope, session, { trigger: 'closed' }, now)
+  const entry = { ...scope, action: 'payment.expired', detail: { session: session.id } } as const
+  const log = person ? [auditing(context, person, entry)] : []
+  return { result: { kind: 'closed', session: closed.session }, writes: [...log, ...closed.writes] }
 }

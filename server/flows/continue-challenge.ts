@@ -6,10 +6,11 @@ import type { Scope } from '../domain/scope.ts'
 import { isOf } from '../domain/visitor.ts'
 import type { Submitter } from '../domain/visitor.ts'
 import { callLimitSeconds } from '../processors/processor.ts'
-import { findAttempt, saveAttempt } from '../store/card-attempts.ts'
+import { findAttempt, savingAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
+import { execute } from '../store/writes.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import { giveUp } from './give-up-attempt.ts'
@@ -79,11 +80,11 @@ async function noteResult(
     const later = new Date(now + laterSeconds * 1000)
     const { next_check_at: next = later } = attempt
     const next_check_at = next !== null && next < later ? next : later
-    await saveAttempt(scope, transaction, { ...attempt, challenge: kept.challenge, next_check_at })
+    await execute(transaction, savingAttempt(scope, { ...attempt, challenge: kept.challenge, next_check_at }))
     return null
   }
   const next_check_at = new Date(now + (callLimitSeconds + 5) * 1000)
-  await saveAttempt(scope, transaction, { ...attempt, challenge: kept.challenge, checks: 1, next_check_at })
+  await execute(transaction, savingAttempt(scope, { ...attempt, challenge: kept.challenge, checks: 1, next_check_at }))
   return { attempt, challenge, result }
 }
 
@@ -157,7 +158,7 @@ function noteAnswered(
       results: known === -1 ? [...results, result] : results,
       answered: [...new Set([...answered, position])],
     }
-    await saveAttempt(scope, transaction, { ...attempt, challenge: noted })
+    await execute(transaction, savingAttempt(scope, { ...attempt, challenge: noted }))
   })
 }
 

@@ -8,13 +8,15 @@ import { newId } from '../domain/ids.ts'
 import { isLinkEndAllowed } from '../domain/payment-link-state.ts'
 import type { MerchantRecord, PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { claimKey } from '../idempotency/claims.ts'
+import { claimingKey } from '../idempotency/claims.ts'
 import { findEarlierRequest } from '../idempotency/earlier-request.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 import { inTransaction } from '../store/database.ts'
+import { isKeyTaken } from '../store/idempotency-keys.ts'
 import { findPaymentLink, insertPaymentLink } from '../store/payment-links.ts'
 import type { NewPaymentLink } from '../store/payment-links.ts'
+import { execute } from '../store/writes.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { currencyFix } from './create-session.ts'
@@ -47,7 +49,7 @@ export async function createPaymentLink(
   if (refusal) return refusal
   const link = newLink(params, context.clock.now())
   const made = await inTransaction(context.db, async (transaction) => {
-    if (requestKey && !(await claimKey(context, scope, transaction, requestKey, link.id))) return null
+    if (requestKey) await execute(transaction, claimingKey(context, scope, requestKey, link.id))
     if (by)
       await audit(context, transaction, by, {
         ...scope,
@@ -55,6 +57,9 @@ export async function createPaymentLink(
         detail: { link: link.id, amount: link.amount, currency: link.currency },
       })
     return insertPaymentLink(scope, transaction, link)
+  }).catch((error: unknown) => {
+    if (isKeyTaken(error)) return null
+    throw error
   })
   if (made) return { kind: 'link', link: made, replayed: false }
   return (requestKey && (await earlierLink(context, scope, requestKey))) ?? fail('request_in_progress')

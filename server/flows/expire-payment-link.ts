@@ -6,7 +6,8 @@ import type { Scope } from '../domain/scope.ts'
 import { endOpenSessionsOf } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
 import { claimingEach } from './claim-due-item.ts'
-import { lockPaymentLink, savePaymentLink } from '../store/payment-links.ts'
+import { lockPaymentLink, savingPaymentLink } from '../store/payment-links.ts'
+import { execute } from '../store/writes.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
@@ -35,7 +36,7 @@ export async function closePaymentLink(
     const transition = link && paymentLinkTransition(link.status, isLinkOverdue(link, now) ? 'time_passed' : trigger)
     if (!link || !transition) return { link, sessionIds: null }
     const changed = { ...link, status: transition.to }
-    await savePaymentLink(scope, transaction, changed)
+    await execute(transaction, savingPaymentLink(scope, changed))
     if (by)
       await audit(context, transaction, by, {
         ...scope,

@@ -15,7 +15,8 @@ import {
 } from '../mail/mail-texts.ts'
 import type { MailText, PaymentNotice } from '../mail/mail-texts.ts'
 import { disputesOf } from '../store/disputes.ts'
-import { insertEvent } from '../store/events.ts'
+import { insertingEvent } from '../store/events.ts'
+import { execute } from '../store/writes.ts'
 import { changeSession } from './change-session.ts'
 import type { FactWork, LockedAttempt } from './fact-work.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
@@ -55,7 +56,7 @@ export async function followInSession(
       }
       const data = { ...sessionData(current), ...eventData }
       const event = { type: disputeEvents[news], data, sessionId: session.id }
-      await insertEvent(scope, transaction, makeEvent(scope, event, at))
+      await execute(transaction, insertingEvent(scope, makeEvent(scope, event, at)))
     }
 }
 

@@ -7,8 +7,9 @@ import { newId } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
-import { insertEvent } from '../store/events.ts'
+import { insertingEvent } from '../store/events.ts'
 import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
+import { execute } from '../store/writes.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { audit } from './audit.ts'
@@ -51,7 +52,7 @@ export async function pingEndpoint(
   const event = makeEvent(scope, { type: 'test.ping', data, sessionId: null }, now)
   const { id, dueAt } = due
   await inTransaction(context.db, async (transaction) => {
-    await insertEvent(scope, transaction, event, { id, dueAt, single: true })
+    await execute(transaction, insertingEvent(scope, event, { id, dueAt, single: true }))
     await audit(context, transaction, caller, { ...scope, action: 'webhook.pinged', detail: { event: event.id } })
   })
   context.announceEvents(scope)

@@ -7,8 +7,10 @@ import type { Scope } from '../domain/scope.ts'
 import { isAddress } from '../mail/settings.ts'
 import type { Database } from '../store/database.ts'
 import { findMerchant } from '../store/merchants.ts'
-import { insertMail } from '../store/outgoing-mail.ts'
+import { insertingMail } from '../store/outgoing-mail.ts'
 import { membersOf } from '../store/people.ts'
+import { execute } from '../store/writes.ts'
+import type { Write } from '../store/writes.ts'
 import type { FlowContext } from './context.ts'
 import { isSimulated } from './context.ts'
 
@@ -23,18 +25,16 @@ export function mailPurpose(merchantId: string): string {
 }
 
 /**
- * Queues a mail in the transaction of the change that it reports. Skips an invalid recipient instead of failing the
- * change.
+ * Queues a mail, together with the change that it reports. Skips an invalid recipient instead of failing the change.
  */
-export async function queueMail(
+export function queuingMail(
   context: FlowContext,
   scope: Scope,
-  transaction: Database,
   { kind, recipient, replyTo, subject, text }: Mail,
-): Promise<void> {
-  if (!isAddress(recipient)) return
+): readonly Write[] {
+  if (!isAddress(recipient)) return []
   const now = context.clock.now()
-  await insertMail(scope, transaction, {
+  const mail = {
     id: newId('mail', now),
     kind,
     recipient,
@@ -42,7 +42,13 @@ export async function queueMail(
     subject: oneLine(subject),
     sealed_text: seal(context.keyring, mailPurpose(scope.merchantId), text),
     created_at: now,
-  })
+  }
+  return [insertingMail(scope, mail)]
+}
+
+/** The same in the transaction of the change. */
+export function queueMail(context: FlowContext, scope: Scope, transaction: Database, mail: Mail): Promise<void> {
+  return execute(transaction, ...queuingMail(context, scope, mail))
 }
 
 /**
@@ -54,12 +60,22 @@ export async function mailAccount(
   transaction: Database,
   mail: MailText,
 ): Promise<void> {
-  const sent = isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail
-  for (const recipient of await addressesOfAccount(transaction, scope.merchantId))
-    await queueMail(context, scope, transaction, { ...sent, recipient })
+  const addresses = await addressesOfAccount(transaction, scope.merchantId)
+  await execute(transaction, ...mailingAccount(context, scope, addresses, mail))
 }
 
-async function addressesOfAccount(db: Database, merchantId: string): Promise<string[]> {
+/** The same for addresses that `addressesOfAccount` has read. */
+export function mailingAccount(
+  context: FlowContext,
+  scope: Scope,
+  addresses: readonly string[],
+  mail: MailText,
+): readonly Write[] {
+  const sent = isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail
+  return addresses.flatMap((recipient) => queuingMail(context, scope, { ...sent, recipient }))
+}
+
+export async function addressesOfAccount(db: Database, merchantId: string): Promise<string[]> {
   const members = await membersOf(db, merchantId)
   if (members.length > 0) return members.map(({ email }) => email)
   const merchant = await findMerchant(db, merchantId)

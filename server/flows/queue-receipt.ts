@@ -4,10 +4,11 @@ import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { findMerchant, loadMerchant } from '../store/merchants.ts'
+import type { Write } from '../store/writes.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { isSimulated } from './context.ts'
-import { queueMail } from './queue-mail.ts'
+import { queuingMail } from './queue-mail.ts'
 
 /** How long the account's setting is cached, so that a payment costs no extra query where receipts are off. */
 const cacheMs = 1_000
@@ -21,34 +22,36 @@ interface CachedMerchant {
 const caches = new WeakMap<FlowContext, Map<string, CachedMerchant>>()
 
 /**
- * Queues the customer's receipt in the transaction that settles the payment, when the account has receipts turned on.
+ * The customer's receipt, which is queued together with the settlement of the payment. `merchant`: from `receiptSender`.
  */
-export async function queueReceipt(
+export function queuingReceipt(
   context: FlowContext,
   scope: Scope,
-  transaction: Database,
+  merchant: MerchantRecord | null,
   { session, attempt, now }: SettledAttempt,
-): Promise<void> {
+): readonly Write[] {
   const { email } = session.customer
-  if (email === undefined) return
-  const merchant = await merchantOf(context, scope.merchantId, () => findMerchant(transaction, scope.merchantId))
-  if (!merchant?.receipts) return
+  if (email === undefined || !merchant) return []
   const mail = receiptMail({ merchant, session, attempt, paidAt: now })
-  await queueMail(context, scope, transaction, {
+  return queuingMail(context, scope, {
     ...(isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail),
     recipient: email,
     replyTo: merchant.contact_email,
   })
 }
 
-/** Reads the account's setting for `queueReceipt` beforehand, because a settlement in one statement cannot read it. */
-export async function prepareReceipt(
+/** The account whose customer gets a receipt once this attempt is approved. Null: there is no receipt. */
+export async function receiptSender(
   context: FlowContext,
   scope: Scope,
+  db: Database,
   { session, attempt }: Pick<SettledAttempt, 'session' | 'attempt'>,
-): Promise<void> {
+): Promise<MerchantRecord | null> {
   const { customer } = payerOf(session, attempt)
-  if (customer.email !== undefined) await merchantOf(context, scope.merchantId, () => loadMerchant(scope, context.db))
+  if (customer.email === undefined) return null
+  const read = db.isTransaction ? () => findMerchant(db, scope.merchantId) : () => loadMerchant(scope, db)
+  const merchant = await merchantOf(context, scope.merchantId, read)
+  return merchant?.receipts ? merchant : null
 }
 
 async function merchantOf(

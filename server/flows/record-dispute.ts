@@ -6,11 +6,12 @@ import { newId } from '../domain/ids.ts'
 import type { DisputeRecord, MovementKind, MovementRecord } from '../domain/records.ts'
 import { disputesOf, findDisputeByReference, insertDispute, saveDispute } from '../store/disputes.ts'
 import { findMovement, movementsOf } from '../store/money-movements.ts'
+import { execute } from '../store/writes.ts'
 import { applied, known, mismatch, withApproval } from './fact-work.ts'
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { followInSession, mailStage } from './follow-dispute.ts'
 import type { ChangedDispute } from './follow-dispute.ts'
-import { recordMovement } from './record-movement.ts'
+import { recordingMovement } from './record-movement.ts'
 import { reopenTaken } from './return-money.ts'
 
 /** A payment has a handful of reports; more would be a mistake of the processor. */
@@ -129,7 +130,7 @@ async function book(
     if (missing <= 0 || !step) continue
     const processor_reference = referenceFor(lines, kind, step) ?? step.event
     const source = { ...attempt, attempt_id: attempt.id, amount: missing, currency: step.currency, processor_reference }
-    await recordMovement(scope, transaction, kind, source, now)
+    await execute(transaction, recordingMovement(scope, kind, source, now))
   }
 }
 

@@ -1,8 +1,8 @@
 import { newId } from '../domain/ids.ts'
 import type { MovementKind, MovementRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { Database } from '../store/database.ts'
-import { insertMovement } from '../store/money-movements.ts'
+import { insertingMovement } from '../store/money-movements.ts'
+import type { Write } from '../store/writes.ts'
 
 /** The object that moved money: a settled attempt, refund, return or dispute. */
 export type MovementSource = Pick<
@@ -12,15 +12,9 @@ export type MovementSource = Pick<
   readonly refund_id?: string
 }
 
-/** Inserts the ledger line of a movement of money, in the transaction that settles its source. */
-export async function recordMovement(
-  scope: Scope,
-  transaction: Database,
-  kind: MovementKind,
-  source: MovementSource,
-  now: Date,
-): Promise<void> {
+/** The ledger line of a movement of money. It is written together with what settles its source. */
+export function recordingMovement(scope: Scope, kind: MovementKind, source: MovementSource, now: Date): Write {
   const { session_id, attempt_id, refund_id = null, amount, currency, processor, processor_reference } = source
   const line = { session_id, attempt_id, refund_id, amount, currency, processor, processor_reference }
-  await insertMovement(scope, transaction, { id: newId('mov', now), kind, ...line, created_at: now })
+  return insertingMovement(scope, { id: newId('mov', now), kind, ...line, created_at: now })
 }

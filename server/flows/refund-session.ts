@@ -7,21 +7,21 @@ import type { RefundRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notRefundable, refundTooLarge } from '../domain/refusals.ts'
 import { amountLeft } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
-import { claimKey, claimKeyTogether, isKeyUsed, releaseKey, takeOverKey } from '../idempotency/claims.ts'
+import { claimingKey, isKeyUsed, releaseKey, takeOverKey } from '../idempotency/claims.ts'
 import { findEarlierRequest } from '../idempotency/earlier-request.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 import { approvedAttemptOf } from '../store/card-attempts.ts'
-import { lockSession, saveSession, sessionUnchanged } from '../store/checkout-sessions.ts'
+import { change } from '../store/change.ts'
+import type { Decision } from '../store/change.ts'
+import { lockSession, savingSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
-import { inTransaction } from '../store/database.ts'
-import { keyUnused } from '../store/idempotency-keys.ts'
+import { isKeyTaken, keyUnused } from '../store/idempotency-keys.ts'
 import { loadRefundable } from '../store/refundable-sessions.ts'
 import type { RefundablePayment, RefundableSession } from '../store/refundable-sessions.ts'
-import { findRefund, insertRefund } from '../store/refunds.ts'
+import { findRefund, insertingRefund } from '../store/refunds.ts'
 import type { NewRefund } from '../store/refunds.ts'
-import { writeTogether } from '../store/write-together.ts'
-import { audit } from './audit.ts'
+import { auditing } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { orderRefund } from './settle-refund.ts'
 import type { OrderedRefund } from './settle-refund.ts'
@@ -70,8 +70,7 @@ export async function refundSession(
   const found = await loadRefundable(scope, context.db, sessionId)
   const refusal = found && (await unchargeableRefund(context, scope, found, params))
   if (refusal) return refusal
-  const input = { sessionId, params, requestKey, byHand, found }
-  const started = (await beginAtOnce(context, scope, input)) ?? (await beginRefund(context, scope, input))
+  const started = await beginRefund(context, scope, { sessionId, params, requestKey, byHand, found })
   if (started.kind === 'failure') return started
   if (started.kind === 'started') return finish(context, scope, started, requestKey)
   if (!requestKey) throw new Error('Bug: a request without an idempotency key found its key used')
@@ -117,56 +116,84 @@ interface RefundInput {
 
 type RefundStart = ({ kind: 'started' } & OrderedRefund) | { kind: 'key_used' } | Failure<RefusalCode>
 
-/**
- * The first phase in one statement, which reserves the amount if nothing has changed since the read. Null: only a
- * transaction that locks the session can say what to do, such as which refusal is right.
- */
-async function beginAtOnce(
-  context: FlowContext,
-  scope: Scope,
-  { params, requestKey, byHand, found }: RefundInput,
-): Promise<RefundStart | null> {
-  if (byHand || !found) return null
-  const { session, payment } = found
-  const amount = params.amount ?? amountLeft(session)
-  if (refusalOf(session, amount, null)) return null
-  const conditions = [sessionUnchanged(session), ...(requestKey ? [keyUnused] : [])]
-  return writeTogether(scope, context.db, 'begin refund', conditions, async (collector) => {
-    const refund = newRefund(context, session, payment.attempt, { amount, reason: params.reason ?? null })
-    if (requestKey) await claimKeyTogether(context, scope, collector, requestKey, refund.id)
-    const reserved = withReserved(session, amount)
-    await saveSession(scope, collector, reserved)
-    const inserted = await insertRefund(scope, collector, refund)
-    const known = { session: reserved, capture: payment.capture }
-    return { kind: 'started', refund: inserted, known, requestKey }
-  })
+/** What the begin of a refund rests upon. */
+interface RefundBasis {
+  /** Null: there is no such session. */
+  readonly session: SessionRecord | null
+  /** Null: the refund is refused. The transaction reads no capture. */
+  readonly payment: (Pick<RefundablePayment, 'attempt'> & Partial<RefundablePayment>) | null
+  readonly isKeyUsed: boolean
 }
 
-/** The first phase: reserves the amount and creates the refund, with its idempotency key, in one transaction. */
-function beginRefund(context: FlowContext, scope: Scope, input: RefundInput): Promise<RefundStart> {
-  return inTransaction(context.db, async (transaction): Promise<RefundStart> => {
-    const session = await lockSession(scope, transaction, input.sessionId)
-    const { requestKey, params, byHand } = input
-    // The request that held the lock before may have used the same key.
-    if (requestKey && (await isKeyUsed(context, scope, transaction, requestKey))) return { kind: 'key_used' }
-    if (!session) return fail('session_not_found')
-    const amount = params.amount ?? amountLeft(session)
-    const refusal = refusalOf(session, amount, byHand)
-    if (refusal) return refusal
-    const started = await reserve(context, scope, transaction, {
-      session,
-      amount,
-      reason: params.reason ?? null,
-      requestKey,
+/** The first phase: reserves the amount and creates the refund, with its idempotency key. */
+async function beginRefund(context: FlowContext, scope: Scope, input: RefundInput): Promise<RefundStart> {
+  const { requestKey, byHand, found } = input
+  // Only the locked session can say which refusal is right, and what a person sees must be what is left.
+  const isAllowed = !byHand && found && !refusalOf(found.session, amountOf(input, found.session), null)
+  try {
+    return await change<RefundBasis, RefundStart>(scope, context.db, {
+      name: 'begin refund',
+      known: isAllowed ? { ...found, isKeyUsed: false } : null,
+      conditions: ({ session }) => [
+        ...(session ? [sessionUnchanged(session)] : []),
+        ...(requestKey ? [keyUnused(requestKey)] : []),
+      ],
+      lock: (transaction) => lockBasis(context, scope, transaction, input),
+      decide: (basis) => decideRefund(context, scope, input, basis),
     })
-    if (byHand && started.kind === 'started')
-      await audit(context, transaction, byHand.person, {
-        ...scope,
-        action: 'refund.created',
-        detail: detailOf(started.refund),
-      })
-    return started
-  })
+  } catch (error) {
+    if (isKeyTaken(error)) return { kind: 'key_used' }
+    throw error
+  }
+}
+
+async function lockBasis(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  input: RefundInput,
+): Promise<RefundBasis> {
+  const { sessionId, requestKey, byHand } = input
+  const session = await lockSession(scope, transaction, sessionId)
+  // The request that held the lock before may have used the same key.
+  const isUsed = requestKey !== null && (await isKeyUsed(context, scope, transaction, requestKey))
+  const isAllowed = session && !isUsed && !refusalOf(session, amountOf(input, session), byHand)
+  const attempt = isAllowed ? await approvedAttemptOf(scope, transaction, session.id) : null
+  return { session, payment: attempt && { attempt }, isKeyUsed: isUsed }
+}
+
+function decideRefund(
+  context: FlowContext,
+  scope: Scope,
+  input: RefundInput,
+  { session, payment, isKeyUsed: isUsed }: RefundBasis,
+): Decision<RefundStart> {
+  const { requestKey, byHand, params } = input
+  if (isUsed) return { result: { kind: 'key_used' }, writes: [] }
+  if (!session) return { result: fail('session_not_found'), writes: [] }
+  const amount = amountOf(input, session)
+  const refusal = refusalOf(session, amount, byHand)
+  if (refusal) return { result: refusal, writes: [] }
+  if (!payment) throw new Error('Bug: a paid session has no approved attempt')
+  const reserved = { ...session, amount_refund_pending: session.amount_refund_pending + amount }
+  const { refund, write } = insertingRefund(
+    scope,
+    newRefund(context, session, payment.attempt, { amount, reason: params.reason ?? null }),
+  )
+  const writes = [
+    ...(requestKey ? [claimingKey(context, scope, requestKey, refund.id)] : []),
+    savingSession(scope, reserved),
+    write,
+    ...(byHand
+      ? [auditing(context, byHand.person, { ...scope, action: 'refund.created', detail: detailOf(refund) })]
+      : []),
+  ]
+  const known = payment.capture === undefined ? {} : { known: { session: reserved, capture: payment.capture } }
+  return { result: { kind: 'started', refund, requestKey, ...known }, writes }
+}
+
+function amountOf({ params }: Pick<RefundInput, 'params'>, session: SessionRecord): number {
+  return params.amount ?? amountLeft(session)
 }
 
 function detailOf({ id, session_id, amount, currency }: RefundRecord): Record<string, unknown> {
@@ -177,32 +204,6 @@ function refusalOf(session: SessionRecord, amount: number, byHand: RefundByHand 
   if (session.status !== 'paid' || amountLeft(session) === 0) return notRefundable(session)
   if (byHand && byHand.expectedLeft !== amountLeft(session)) return notRefundable(session)
   return amount > amountLeft(session) ? refundTooLarge(amount, session) : null
-}
-
-interface Reservation {
-  readonly session: SessionRecord
-  readonly amount: number
-  readonly reason: string | null
-  readonly requestKey: RequestKey | null
-}
-
-async function reserve(
-  context: FlowContext,
-  scope: Scope,
-  transaction: Database,
-  reservation: Reservation,
-): Promise<RefundStart> {
-  const { session, amount, reason, requestKey } = reservation
-  const attempt = await approvedAttemptOf(scope, transaction, session.id)
-  if (!attempt) throw new Error('Bug: a paid session has no approved attempt')
-  const refund = newRefund(context, session, attempt, { amount, reason })
-  if (requestKey && !(await claimKey(context, scope, transaction, requestKey, refund.id))) return { kind: 'key_used' }
-  await saveSession(scope, transaction, withReserved(session, amount))
-  return { kind: 'started', refund: await insertRefund(scope, transaction, refund) }
-}
-
-function withReserved(session: SessionRecord, amount: number): SessionRecord {
-  return { ...session, amount_refund_pending: session.amount_refund_pending + amount }
 }
 
 function newRefund(

@@ -14,7 +14,7 @@ import type {
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
-import { findReturn, insertReturn, returnOf, saveReturn } from '../store/automatic-returns.ts'
+import { findReturn, insertingReturn, returnOf, saveReturn } from '../store/automatic-returns.ts'
 import { findCapture } from '../store/captures.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
@@ -22,15 +22,17 @@ import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { disputesOf } from '../store/disputes.ts'
 import { findMovement, movementsOf } from '../store/money-movements.ts'
+import { execute } from '../store/writes.ts'
+import type { Write } from '../store/writes.ts'
 import { claimingEach } from './claim-due-item.ts'
-import { insertEvent } from '../store/events.ts'
+import { insertingEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
 import { callProcessor, isIdOfAnotherOrder, orderOf, withAnswer, withIdOfAnotherOrder } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
-import { recordMovement } from './record-movement.ts'
+import { recordingMovement } from './record-movement.ts'
 
 /** How long the first call may take before the worker asks the bank. */
 const orderWindowSeconds = 45
@@ -42,18 +44,17 @@ const firstPauseSeconds = 2
 const longestPauseSeconds = 3600
 
 /**
- * Records that the money of an attempt must go back. The call to the bank follows after the commit; the worker
- * makes up for a lost call.
+ * The return `id` of the money of an attempt. The call to the bank follows after the commit; the worker makes up for a
+ * lost call.
  */
-export async function beginReturn(
+export function beginningReturn(
   scope: Scope,
-  transaction: Database,
   attempt: AttemptRecord,
   reason: ReturnReason,
   now: Date,
-): Promise<string> {
+): { readonly id: string; readonly write: Write } {
   const id = newId('ret', now)
-  await insertReturn(scope, transaction, {
+  const write = insertingReturn(scope, {
     id,
     session_id: attempt.session_id,
     attempt_id: attempt.id,
@@ -68,7 +69,7 @@ export async function beginReturn(
     created_at: now,
     next_check_at: new Date(now.getTime() + orderWindowSeconds * 1000),
   })
-  return id
+  return { id, write }
 }
 
 /**
@@ -196,7 +197,7 @@ export async function settlePendingReturn(
 ): Promise<void> {
   if (outcome.kind === 'succeeded') {
     const { amount, currency } = moved
-    await recordMovement(scope, transaction, 'reversal', { ...record, amount, currency }, now)
+    await execute(transaction, recordingMovement(scope, 'reversal', { ...record, amount, currency }, now))
     return endReturn(scope, transaction, session, record, now)
   }
   await saveReturn(scope, transaction, withNextTry(record, outcome, now))
@@ -267,7 +268,7 @@ async function sendReturnEvent(
       data: linkPaymentData(link, session),
       sessionId: session.id,
     } as const
-    await insertEvent(scope, transaction, makeEvent(scope, event, now))
+    await execute(transaction, insertingEvent(scope, makeEvent(scope, event, now)))
   }
 }
 

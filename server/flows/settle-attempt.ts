@@ -1,23 +1,25 @@
 import { failureMessage, isDeclinedCard } from '../domain/failure-codes.ts'
 import type { AttemptFailure } from '../domain/failure-codes.ts'
 import { endedAttempt } from '../domain/payer.ts'
-import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
+import type { AttemptRecord, MerchantRecord, PaymentLinkRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
-import { attemptUnchanged, findAttempt, saveAttempt } from '../store/card-attempts.ts'
+import type { Approved } from '../processors/processor.ts'
+import { attemptUnchanged, findAttempt, savingAttempt } from '../store/card-attempts.ts'
+import { change } from '../store/change.ts'
+import type { Decision } from '../store/change.ts'
 import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
-import { inTransaction } from '../store/database.ts'
-import { writeTogether } from '../store/write-together.ts'
+import { execute } from '../store/writes.ts'
 import { approveAttempt, approveTooLate } from './approve-attempt.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
 import { isIdOfAnother, withFindings, withIdOfAnother } from './attempt-findings.ts'
 import type { AttemptOutcome } from './attempt-findings.ts'
-import { changeSession } from './change-session.ts'
+import { sessionChange } from './change-session.ts'
 import type { FlowContext } from './context.ts'
 import { countAnswer } from './decline-limits.ts'
-import { prepareReceipt, queueReceipt } from './queue-receipt.ts'
+import { queuingReceipt, receiptSender } from './queue-receipt.ts'
 import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
 import { fingerprintEndsAt, isUsable } from './pending-challenge.ts'
@@ -77,31 +79,43 @@ async function settleOutcome(
   { movesNextCheck = true, known }: SettleOptions,
 ): Promise<KnownAttempt | null> {
   const now = context.clock.now()
-  const settle = (transaction: Database, { attempt, session }: KnownAttempt): Promise<Settlement> =>
-    settleInTransaction(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
-  const settlement =
-    (known && (await settleAtOnce(context, scope, known, outcome, settle))) ??
-    (await inTransaction(context.db, async (transaction) =>
-      settle(transaction, await lockAttempt(scope, transaction, attemptId)),
-    ))
+  const { db } = context
+  const settlement = await change<AttemptBasis, Settlement>(scope, db, {
+    name: 'settle attempt',
+    // The payment link is locked before the outcome is known.
+    known:
+      known && known.session.payment_link_id === null ? await basisOf(context, scope, db, known, outcome, now) : null,
+    conditions: ({ session, attempt }) => [sessionUnchanged(session), attemptUnchanged(attempt)],
+    lock: async (transaction) => {
+      const locked = await lockAttempt(scope, transaction, attemptId)
+      return basisOf(context, scope, transaction, locked, outcome, now)
+    },
+    decide: (basis) => settlementOf(context, scope, { ...basis, now, movesNextCheck }, outcome),
+  })
   await followSettlement(context, scope, settlement)
   return settlement.stored ?? null
 }
 
-/** Settles an attempt in one statement. Null: it needs a transaction, because something has changed or is locked. */
-async function settleAtOnce(
+/** What the settlement of an attempt rests upon. */
+interface AttemptBasis extends KnownAttempt {
+  /** The payment link of the session. Null: there is none, or the outcome does not concern it. */
+  readonly link: PaymentLinkRecord | null
+  /** See `receiptSender`. */
+  readonly receiptFrom: MerchantRecord | null
+}
+
+/** Reads what else the settlement of an attempt needs. A transaction has locked the session. */
+async function basisOf(
   context: FlowContext,
   scope: Scope,
+  db: Database,
   known: KnownAttempt,
   outcome: AttemptOutcome,
-  settle: (transaction: Database, known: KnownAttempt) => Promise<Settlement>,
-): Promise<Settlement | null> {
-  const { attempt, session } = known
-  // The payment link is locked before the outcome is known.
-  if (session.payment_link_id !== null) return null
-  if (outcome.kind === 'approved') await prepareReceipt(context, scope, known)
-  const conditions = [sessionUnchanged(session), attemptUnchanged(attempt)]
-  return writeTogether(scope, context.db, 'settle attempt', conditions, (collector) => settle(collector, known))
+  now: Date,
+): Promise<AttemptBasis> {
+  const link = keepsWaiting(context, known.attempt, outcome, now) ? null : await lockLinkOf(scope, db, known.session)
+  const receiptFrom = outcome.kind === 'approved' ? await receiptSender(context, scope, db, known) : null
+  return { ...known, link, receiptFrom }
 }
 
 async function lockAttempt(scope: Scope, transaction: Database, attemptId: string): Promise<KnownAttempt> {
@@ -151,59 +165,78 @@ export interface Settlement {
 
 export const noEffect: Settlement = { returnId: null, end: null }
 
+const noChange: Decision<Settlement> = { result: noEffect, writes: [] }
+
 /** Records an outcome in a transaction that holds the lock of the session. */
 export async function settleInTransaction(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  given: AnsweredAttempt,
+  { now, movesNextCheck, ...locked }: Omit<AnsweredAttempt, 'link'>,
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
-  const settlement = await recordOutcome(context, scope, transaction, given, outcome)
-  return isUnderWay(given.attempt) && settlement.end !== null ? { ...settlement, ended: given } : settlement
+  const basis = await basisOf(context, scope, transaction, locked, outcome, now)
+  const { result, writes } = settlementOf(context, scope, { ...basis, now, movesNextCheck }, outcome)
+  await execute(transaction, ...writes)
+  return result
+}
+
+/** The effect of an outcome, and its writes. */
+function settlementOf(
+  context: FlowContext,
+  scope: Scope,
+  given: AnsweredAttempt & AttemptBasis,
+  outcome: AttemptOutcome,
+): Decision<Settlement> {
+  const { result, writes } = outcomeOf(context, scope, given, outcome)
+  const { attempt, session } = given
+  return {
+    result: isUnderWay(attempt) && result.end !== null ? { ...result, ended: { attempt, session } } : result,
+    writes,
+  }
 }
 
 function isUnderWay({ status }: AttemptRecord): boolean {
   return status === 'processing' || status === 'challenge'
 }
 
-async function recordOutcome(
+function outcomeOf(
   context: FlowContext,
   scope: Scope,
-  transaction: Database,
-  given: AnsweredAttempt,
+  given: AnsweredAttempt & AttemptBasis,
   outcome: AttemptOutcome,
-): Promise<Settlement> {
+): Decision<Settlement> {
   const attempt = withFindings(given.attempt, outcome, given.now)
   const settled = { ...given, attempt }
-  if (attempt.is_cancelled && outcome.kind === 'approved') return noEffect
-  if (attempt.status === 'failed') return settleGivenUp(scope, transaction, settled, outcome)
-  if (!isUnderWay(attempt)) return noEffect
-  if (settled.session.status !== 'processing') return settleSecondAttempt(scope, transaction, settled, outcome)
+  if (attempt.is_cancelled && outcome.kind === 'approved') return noChange
+  if (attempt.status === 'failed') return settleGivenUp(scope, settled, outcome)
+  if (!isUnderWay(attempt)) return noChange
+  if (settled.session.status !== 'processing') return settleSecondAttempt(scope, settled, outcome)
   switch (outcome.kind) {
     case 'approved': {
-      const approval = await approveAttempt(scope, transaction, settled, outcome)
-      if (approval.kind === 'returned') return { returnId: approval.returnId, end: 'returned' }
-      await queueReceipt(context, scope, transaction, { ...settled, session: approval.session })
-      return { returnId: null, end: 'approved', stored: approval }
+      const { result: approval, writes } = approveAttempt(scope, settled, outcome)
+      if (approval.kind === 'returned') return { result: { returnId: approval.returnId, end: 'returned' }, writes }
+      const paid = { ...settled, session: approval.session }
+      const receipt = queuingReceipt(context, scope, given.receiptFrom, paid)
+      return { result: { returnId: null, end: 'approved', stored: approval }, writes: [...writes, ...receipt] }
     }
     case 'declined':
-      return failAttempt(scope, transaction, settled, {
+      return failAttempt(scope, settled, {
         code: outcome.failureCode,
         cancelled: outcome.abandoned ? 'confirmed' : null,
       })
     case 'left':
-      return failAttempt(scope, transaction, settled, {
+      return failAttempt(scope, settled, {
         code: 'authentication_failed',
         cancelled: 'unconfirmed',
         watch: watchAfter(given.now),
       })
     case 'closed':
-      return failAttempt(scope, transaction, settled, { code: 'processing_error', cancelled: null })
+      return failAttempt(scope, settled, { code: 'processing_error', cancelled: null })
     case 'challenge':
     case 'pending':
     case 'unreachable':
-      return keepWaiting(context, scope, transaction, settled, outcome)
+      return waitLonger(context, scope, settled, outcome)
   }
 }
 
@@ -211,68 +244,64 @@ async function recordOutcome(
  * Settles an attempt that failed at its deadline. The service still asks the bank, and returns the money of a late
  * approval.
  */
-async function settleGivenUp(
-  scope: Scope,
-  transaction: Database,
-  settled: SettledAttempt,
-  outcome: AttemptOutcome,
-): Promise<Settlement> {
+function settleGivenUp(scope: Scope, settled: SettledAttempt, outcome: AttemptOutcome): Decision<Settlement> {
   const { attempt, now } = settled
   // A processor can report an approval at any time, and its money must go back.
-  if (outcome.kind === 'approved')
-    return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
-  if (attempt.next_check_at === null) return noEffect
+  if (outcome.kind === 'approved') return returnLate(scope, settled, outcome)
+  if (attempt.next_check_at === null) return noChange
   const isOver =
     outcome.kind === 'declined' ||
     outcome.kind === 'closed' ||
     now.getTime() > attempt.created_at.getTime() + watchHours * 3600_000
   const next = isOver ? null : watchAfter(now)
-  await saveAttempt(scope, transaction, { ...attempt, next_check_at: next, checks: attempt.checks + 1 })
-  return noEffect
+  const watched = { ...attempt, next_check_at: next, checks: attempt.checks + 1 }
+  return { result: noEffect, writes: [savingAttempt(scope, watched)] }
+}
+
+function returnLate(scope: Scope, settled: SettledAttempt, outcome: Approved): Decision<Settlement> {
+  const { result: returnId, writes } = approveTooLate(scope, settled, outcome)
+  return { result: { returnId, end: 'returned' }, writes }
 }
 
 /** Settles an attempt whose session does not wait for it: a second attempt on a paid session. */
-async function settleSecondAttempt(
-  scope: Scope,
-  transaction: Database,
-  settled: AnsweredAttempt,
-  outcome: AttemptOutcome,
-): Promise<Settlement> {
+function settleSecondAttempt(scope: Scope, settled: AnsweredAttempt, outcome: AttemptOutcome): Decision<Settlement> {
   const { attempt, now } = settled
-  if (outcome.kind === 'approved')
-    return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
+  if (outcome.kind === 'approved') return returnLate(scope, settled, outcome)
   const isOver = outcome.kind === 'declined' || outcome.kind === 'closed'
+  if (!isOver) return { result: noEffect, writes: [savingAttempt(scope, withNextCheck(settled, outcome))] }
   const over: AttemptRecord = {
     ...attempt,
     status: 'failed',
     failure_code: 'processing_error',
     ...endedAttempt(now),
   }
-  await saveAttempt(scope, transaction, isOver ? over : withNextCheck(settled, outcome))
-  return isOver ? { returnId: null, end: 'processing_error' } : noEffect
+  return { result: { returnId: null, end: 'processing_error' }, writes: [savingAttempt(scope, over)] }
 }
 
-async function keepWaiting(
+/** Whether the outcome is no end, and the bank still has time. */
+function keepsWaiting(context: FlowContext, attempt: AttemptRecord, { kind }: AttemptOutcome, now: Date): boolean {
+  const isOpen = kind === 'challenge' || kind === 'pending' || kind === 'unreachable'
+  return isOpen && now < deadlineOf(context, attempt)
+}
+
+function waitLonger(
   context: FlowContext,
   scope: Scope,
-  transaction: Database,
   settled: AnsweredAttempt,
   outcome: AttemptOutcome,
-): Promise<Settlement> {
+): Decision<Settlement> {
   const { attempt, now } = settled
-  if (now < deadlineOf(context, attempt)) {
-    await saveAttempt(scope, transaction, withNextCheck(settled, outcome))
-    return noEffect
-  }
+  if (keepsWaiting(context, attempt, outcome, now))
+    return { result: noEffect, writes: [savingAttempt(scope, withNextCheck(settled, outcome))] }
   const watch = watchAfter(now)
   // After an unanswered confirmation window the customer may try again. An unfinished bank check ends the session.
   if (attempt.status === 'challenge')
-    return failAttempt(scope, transaction, settled, {
+    return failAttempt(scope, settled, {
       code: 'authentication_failed',
       cancelled: null,
       watch,
     })
-  return failAttempt(scope, transaction, settled, {
+  return failAttempt(scope, settled, {
     code: 'processor_unavailable',
     cancelled: null,
     trigger: 'bank_check_unfinished',
@@ -313,12 +342,11 @@ interface FailedAttempt extends AttemptFailure {
   readonly watch?: Date
 }
 
-async function failAttempt(
+function failAttempt(
   scope: Scope,
-  transaction: Database,
-  { session, attempt, now }: SettledAttempt,
+  { session, attempt, link, now }: SettledAttempt,
   failed: FailedAttempt,
-): Promise<Settlement> {
+): Decision<Settlement> {
   const { code, cancelled } = failed
   const over: AttemptRecord = {
     ...attempt,
@@ -329,8 +357,6 @@ async function failAttempt(
     ...endedAttempt(now),
     next_check_at: failed.watch ?? null,
   }
-  await saveAttempt(scope, transaction, over)
-  const link = await lockLinkOf(scope, transaction, session)
   const ended = session.expires_at <= now || isLinkClosed(link, now)
   const trigger =
     failed.trigger ??
@@ -341,6 +367,7 @@ async function failAttempt(
     failure_message: failureMessage(failed),
     declined_cards: session.declined_cards + (declined ? 1 : 0),
   }
-  const changed = await changeSession(scope, transaction, session, { trigger, fields }, now)
-  return { returnId: null, end: code, stored: { attempt: over, session: changed } }
+  const changed = sessionChange(scope, session, { trigger, fields }, now)
+  const result = { returnId: null, end: code, stored: { attempt: over, session: changed.session } }
+  return { result, writes: [savingAttempt(scope, over), ...changed.writes] }
 }

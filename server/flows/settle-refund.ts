@@ -1,24 +1,28 @@
 import type { CaptureRecord } from '../domain/captures.ts'
-import type { RefundRecord, SessionRecord } from '../domain/records.ts'
+import type { PaymentLinkRecord, RefundRecord, SessionRecord } from '../domain/records.ts'
 import { canSettleRefund, movedBy } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import { refundTrigger } from '../domain/session-state.ts'
 import { refundFailedMail, refundTooLargeMail } from '../mail/mail-texts.ts'
+import type { MailText } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
 import { aboutNow } from '../trace/current-trace.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 import { findCapture } from '../store/captures.ts'
+import { change } from '../store/change.ts'
+import type { Decision } from '../store/change.ts'
 import { lockSession, sessionUnchanged } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
-import { inTransaction } from '../store/database.ts'
-import { keyUnanswered, saveReply } from '../store/idempotency-keys.ts'
+import { keepingReply, keyUnanswered } from '../store/idempotency-keys.ts'
+import type { KeptReply } from '../store/idempotency-keys.ts'
 import { claimingEach } from './claim-due-item.ts'
-import { savePaymentLink } from '../store/payment-links.ts'
-import { findRefund, refundUnchanged, saveRefund } from '../store/refunds.ts'
-import { writeTogether } from '../store/write-together.ts'
+import { savingPaymentLink } from '../store/payment-links.ts'
+import { findRefund, refundUnchanged, savingRefund } from '../store/refunds.ts'
+import { execute } from '../store/writes.ts'
+import type { Write } from '../store/writes.ts'
 import { continueTrace } from '../trace/current-trace.ts'
-import { changeSession } from './change-session.ts'
+import { sessionChange } from './change-session.ts'
 import {
   callProcessor,
   earlierCall,
@@ -29,9 +33,9 @@ import {
 } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
-import { dashboardAddress, mailAccount } from './queue-mail.ts'
+import { addressesOfAccount, dashboardAddress, mailingAccount } from './queue-mail.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
-import { recordMovement } from './record-movement.ts'
+import { recordingMovement } from './record-movement.ts'
 
 /** Seconds until the first check of a pending refund, and the longest pause between two checks. */
 const firstCheckSeconds = 1
@@ -41,7 +45,7 @@ const longestPauseSeconds = 300
 export interface OrderedRefund {
   readonly refund: RefundRecord
   readonly known?: { readonly session: SessionRecord; readonly capture: CaptureRecord['status'] | null }
-  /** Keeps the refund as the reply to this key, when one statement settles it. */
+  /** Keeps the refund as the reply to this key, together with the answer of the bank. */
   readonly requestKey?: RequestKey | null
 }
 
@@ -104,49 +108,47 @@ async function settleRefund(
   }
 }
 
-/** Records it with the session, the ledger line and the event, in one statement or one transaction. */
+/** Records it with the session, the ledger line and the event, and with the reply for the idempotency key. */
 async function recordAnswer(
-  context: FlowContext,
-  scope: Scope,
-  ordered: OrderedRefund,
-  outcome: RefundOutcome,
-): Promise<OrderResult> {
-  const now = context.clock.now()
-  const settledAtOnce = await settleAtOnce(context, scope, ordered, outcome, now)
-  const settled =
-    settledAtOnce ??
-    (await inTransaction(context.db, async (transaction) => {
-      const session = await lockSession(scope, transaction, ordered.refund.session_id)
-      const refund = await findRefund(scope, transaction, ordered.refund.id)
-      if (!refund || !session) throw new Error('Bug: the refund or the session no longer exists')
-      if (!canSettleRefund(refund.status)) return null
-      return settlePendingRefund(context, scope, transaction, { session, refund, outcome, now })
-    }))
-  context.announceEvents(scope)
-  if (settled) observeRefund(context, scope, outcome)
-  return { kind: outcome.kind, settled, isReplyKept: settledAtOnce !== null && ordered.requestKey != null }
-}
-
-/** Settles a refund in one statement. Null: it needs a transaction, because something has changed or is locked. */
-async function settleAtOnce(
   context: FlowContext,
   scope: Scope,
   { refund, known, requestKey = null }: OrderedRefund,
   outcome: RefundOutcome,
-  now: Date,
-): Promise<RefundRecord | null> {
-  const session = known?.session
-  // The payment link of a session needs its lock, and only a final answer changes the session.
-  if (!session || session.payment_link_id !== null || outcome.kind !== 'succeeded') return null
-  const conditions = [sessionUnchanged(session), refundUnchanged(refund), ...(requestKey ? [keyUnanswered] : [])]
-  return writeTogether(scope, context.db, 'settle refund', conditions, async (collector) => {
-    const settled = await settlePendingRefund(context, scope, collector, { session, refund, outcome, now })
-    if (requestKey) {
-      const reply = { status: 200, body: JSON.stringify(wireRefund(settled)), requestId: aboutNow().requestId ?? '' }
-      await saveReply(scope, collector, requestKey, reply)
-    }
-    return settled
+): Promise<OrderResult> {
+  const { db } = context
+  const now = context.clock.now()
+  // Without an answer, the key is released for the next request.
+  const answeredKey = outcome.kind === 'unreachable' ? null : requestKey
+  const settled = await change<RefundBasis, RefundRecord | null>(scope, db, {
+    name: 'settle refund',
+    // The payment link of a session needs its lock.
+    known:
+      known && known.session.payment_link_id === null ? await basisOf(scope, db, known.session, refund, outcome) : null,
+    conditions: (basis) => [
+      sessionUnchanged(basis.session),
+      refundUnchanged(basis.refund),
+      ...(answeredKey ? [keyUnanswered(answeredKey)] : []),
+    ],
+    lock: async (transaction) => {
+      const session = await lockSession(scope, transaction, refund.session_id)
+      const current = await findRefund(scope, transaction, refund.id)
+      if (!current || !session) throw new Error('Bug: the refund or the session no longer exists')
+      return basisOf(scope, transaction, session, current, outcome)
+    },
+    decide: (basis) => {
+      if (!canSettleRefund(basis.refund.status)) return { result: null, writes: [] }
+      const decided = refundSettlement(context, scope, basis, outcome, now)
+      const reply = answeredKey ? [keepingReply(scope, answeredKey, replyOf(decided.result))] : []
+      return { ...decided, writes: [...decided.writes, ...reply] }
+    },
   })
+  context.announceEvents(scope)
+  if (settled) observeRefund(context, scope, outcome)
+  return { kind: outcome.kind, settled, isReplyKept: settled !== null && answeredKey !== null }
+}
+
+function replyOf(refund: RefundRecord): KeptReply {
+  return { status: 200, body: JSON.stringify(wireRefund(refund)), requestId: aboutNow().requestId ?? '' }
 }
 
 /** Counts the end of a refund, after its commit. */
@@ -155,49 +157,76 @@ export function observeRefund(context: FlowContext, scope: Scope, { kind }: Refu
     context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: kind })
 }
 
-/** An answer about a refund, and what it changes. The transaction holds the lock of the session. */
-export interface RefundSettlement {
+/** What the settlement of a refund rests upon. */
+export interface RefundBasis {
   readonly session: SessionRecord
   readonly refund: RefundRecord
+  /** The payment link of the session. Null: there is none, or its sum does not change. */
+  readonly link: PaymentLinkRecord | null
+  /** Who gets a mail if the answer needs one. */
+  readonly addresses: readonly string[]
+}
+
+/** Reads what else the settlement of a refund needs. A transaction has locked the session. */
+async function basisOf(
+  scope: Scope,
+  db: Database,
+  session: SessionRecord,
+  refund: RefundRecord,
+  outcome: RefundOutcome,
+): Promise<RefundBasis> {
+  const needsMail =
+    outcome.kind === 'failed' || (outcome.kind === 'succeeded' && isTooMuch(withAnswer(refund, outcome)))
+  const addresses = needsMail ? await addressesOfAccount(db, scope.merchantId) : []
+  const link = outcome.kind === 'succeeded' ? await lockLinkOf(scope, db, session) : null
+  return { session, refund, link, addresses }
+}
+
+/** An answer about a pending refund, whose session the transaction has locked. */
+export interface RefundSettlement extends Pick<RefundBasis, 'session' | 'refund'> {
   readonly outcome: RefundOutcome
   readonly now: Date
 }
 
-/** Records the answer about a pending refund. Returns the refund as it is then. */
+/** Records the answer about a pending refund in a transaction. */
 export async function settlePendingRefund(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  given: RefundSettlement,
-): Promise<RefundRecord> {
-  const { session, outcome, now } = given
+  { session, refund, outcome, now }: RefundSettlement,
+): Promise<void> {
+  const basis = await basisOf(scope, transaction, session, refund, outcome)
+  await execute(transaction, ...refundSettlement(context, scope, basis, outcome, now).writes)
+}
+
+/** The refund with the answer about it, and what the answer changes. */
+function refundSettlement(
+  context: FlowContext,
+  scope: Scope,
+  given: RefundBasis,
+  outcome: RefundOutcome,
+  now: Date,
+): Decision<RefundRecord> {
   const refund = withAnswer(given.refund, outcome)
-  const settlement = { ...given, refund }
+  const basis = { ...given, refund }
+  const sessionId = given.session.id
+  const notice = { ...movedBy(refund), sessionId, address: dashboardAddress(context, scope, `payments/${sessionId}`) }
+  const mailing = (mail: MailText): readonly Write[] => mailingAccount(context, scope, given.addresses, mail)
   switch (outcome.kind) {
-    case 'succeeded':
-      if (isTooMuch(refund)) {
-        const address = dashboardAddress(context, scope, `payments/${session.id}`)
-        const notice = { ...movedBy(refund), sessionId: session.id, address }
-        await mailAccount(context, scope, transaction, refundTooLargeMail(notice))
-      }
-      return recordSuccess(scope, transaction, settlement)
+    case 'succeeded': {
+      const { result, writes } = refundSuccess(scope, basis, now)
+      return { result, writes: [...(isTooMuch(refund) ? mailing(refundTooLargeMail(notice)) : []), ...writes] }
+    }
     case 'failed': {
-      const failed = await recordFailure(scope, transaction, settlement, outcome.failureMessage)
-      const facts = {
-        ...movedBy(refund),
-        sessionId: session.id,
-        address: dashboardAddress(context, scope, `payments/${session.id}`),
-      }
-      await mailAccount(context, scope, transaction, refundFailedMail(facts, outcome.failureMessage))
-      return failed
+      const { result, writes } = refundFailure(scope, basis, outcome.failureMessage, now)
+      return { result, writes: [...writes, ...mailing(refundFailedMail(notice, outcome.failureMessage))] }
     }
     case 'pending':
     case 'unreachable': {
       const pauseSeconds = Math.min(firstCheckSeconds * 2 ** refund.checks, longestPauseSeconds)
       const next = new Date(now.getTime() + pauseSeconds * 1000)
       const waiting = { ...refund, checks: refund.checks + 1, next_check_at: next }
-      await saveRefund(scope, transaction, waiting)
-      return waiting
+      return { result: waiting, writes: [savingRefund(scope, waiting)] }
     }
   }
 }
@@ -208,34 +237,30 @@ function isTooMuch(refund: RefundRecord): boolean {
   return refund.amount === 0 || (moved.currency === refund.currency && moved.amount > refund.amount)
 }
 
-async function recordSuccess(
-  scope: Scope,
-  transaction: Database,
-  { session, refund, now }: RefundSettlement,
-): Promise<RefundRecord> {
+function refundSuccess(scope: Scope, { session, refund, link }: RefundBasis, now: Date): Decision<RefundRecord> {
   const settled: RefundRecord = { ...refund, status: 'succeeded', settled_at: now, next_check_at: null }
-  await saveRefund(scope, transaction, settled)
-  await recordMovement(scope, transaction, 'refund', { ...refund, ...movedBy(refund), refund_id: refund.id }, now)
   const refunded = session.amount_refunded + refund.amount
   const fields = { amount_refunded: refunded, amount_refund_pending: session.amount_refund_pending - refund.amount }
-  const link = await lockLinkOf(scope, transaction, session)
-  if (link)
-    await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected - refund.amount })
   const change = {
     trigger: refundTrigger(session.amount, refunded),
     fields,
     eventData: { refund: wireRefund(settled) },
   }
-  await changeSession(scope, transaction, session, change, now)
-  return settled
+  const writes = [
+    savingRefund(scope, settled),
+    recordingMovement(scope, 'refund', { ...refund, ...movedBy(refund), refund_id: refund.id }, now),
+    ...(link ? [savingPaymentLink(scope, { ...link, amount_collected: link.amount_collected - refund.amount })] : []),
+    ...sessionChange(scope, session, change, now).writes,
+  ]
+  return { result: settled, writes }
 }
 
-async function recordFailure(
+function refundFailure(
   scope: Scope,
-  transaction: Database,
-  { session, refund, now }: RefundSettlement,
+  { session, refund }: RefundBasis,
   failureMessage: string,
-): Promise<RefundRecord> {
+  now: Date,
+): Decision<RefundRecord> {
   const settled: RefundRecord = {
     ...refund,
     status: 'failed',
@@ -243,14 +268,15 @@ async function recordFailure(
     settled_at: now,
     next_check_at: null,
   }
-  await saveRefund(scope, transaction, settled)
   const change = {
     trigger: 'refund_failed',
     fields: { amount_refund_pending: session.amount_refund_pending - refund.amount },
     eventData: { refund: wireRefund(settled) },
   } as const
-  await changeSession(scope, transaction, session, change, now)
-  return settled
+  return {
+    result: settled,
+    writes: [savingRefund(scope, settled), ...sessionChange(scope, session, change, now).writes],
+  }
 }
 
 /** Asks the bank for the outcome of a pending refund, and orders the refund again when it never reached the bank. */

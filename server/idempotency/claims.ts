@@ -1,7 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
-import { collectClaim, endLease, extendLease, findKey, insertClaim } from '../store/idempotency-keys.ts'
-import type { Claim } from '../store/idempotency-keys.ts'
+import { endLease, extendLease, findKey, insertingClaim } from '../store/idempotency-keys.ts'
+import type { Write } from '../store/writes.ts'
 import type { KeyContext } from './context.ts'
 import type { RequestKey } from './request-key.ts'
 import { retainedSince } from './retention.ts'
@@ -15,31 +15,11 @@ import { retainedSince } from './retention.ts'
  */
 const leaseSeconds = 60
 
-/** Claims an unused key for the object that the request makes. False: another request has used the key. */
-export function claimKey(
-  context: KeyContext,
-  scope: Scope,
-  transaction: Database,
-  requestKey: RequestKey,
-  objectId: string,
-): Promise<boolean> {
-  return insertClaim(scope, transaction, claimOf(context, requestKey, objectId))
-}
-
-/** Claims a key in `writeTogether`, together with the condition `keyUnused`. */
-export function claimKeyTogether(
-  context: KeyContext,
-  scope: Scope,
-  collector: Database,
-  requestKey: RequestKey,
-  objectId: string,
-): Promise<void> {
-  return collectClaim(scope, collector, claimOf(context, requestKey, objectId))
-}
-
-function claimOf(context: KeyContext, requestKey: RequestKey, objectId: string): Claim {
+/** Claims an unused key for the object that the request makes. It fails with `isKeyTaken` when the key is used. */
+export function claimingKey(context: KeyContext, scope: Scope, requestKey: RequestKey, objectId: string): Write {
   const now = context.clock.now()
-  return { ...requestKey, objectId, leasedUntil: leaseEnd(now), now, retainedSince: retainedSince(now) }
+  const times = { leasedUntil: leaseEnd(now), now, retainedSince: retainedSince(now) }
+  return insertingClaim(scope, { ...requestKey, objectId, ...times })
 }
 
 /** Whether the key has been used, as the transaction sees it. */

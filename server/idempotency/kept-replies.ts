@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../generated/errors.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
-import { insertRefusal, saveReply } from '../store/idempotency-keys.ts'
+import { insertRefusal, keepingReply } from '../store/idempotency-keys.ts'
 import type { KeptReply } from '../store/idempotency-keys.ts'
+import { execute } from '../store/writes.ts'
 import type { KeyContext } from './context.ts'
 import { findEarlierRequest } from './earlier-request.ts'
 import type { Replay } from './earlier-request.ts'
@@ -18,7 +19,7 @@ export function keepSuccess(
   requestKey: RequestKey,
   reply: KeptReply,
 ): Promise<void> {
-  return saveReply(scope, context.db, requestKey, reply)
+  return execute(context.db, keepingReply(scope, requestKey, reply))
 }
 
 /**

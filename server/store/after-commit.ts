@@ -6,8 +6,8 @@ type FollowUp = (db: Knex) => void
 const pending = new WeakMap<Knex, FollowUp[]>()
 
 /**
- * Calls `act` once the change of this transaction, or of these collected writes, is committed, and never when it is
- * not. Without a transaction, the change is committed already.
+ * Calls `act` once the change of this transaction is committed, and never when it is not. Without a transaction, the
+ * change is committed already.
  */
 export function afterCommit(transaction: Knex, act: FollowUp): void {
   const acts = pending.get(transaction)

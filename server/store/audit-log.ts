@@ -6,6 +6,7 @@ import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 import { auditColumns } from './table-columns.ts'
+import type { Write } from './writes.ts'
 
 const columns = [
   'merchant_id',
@@ -25,8 +26,8 @@ const insert = {
 }
 
 /** Appends an entry. The database refuses to change or delete one. */
-export async function insertAudit(transaction: Database, entry: AuditRecord): Promise<void> {
-  await run(transaction, insert, valuesOf(columns, entry))
+export function insertingAudit(entry: AuditRecord): Write {
+  return { statement: insert, values: valuesOf(columns, entry) }
 }
 
 const list = {

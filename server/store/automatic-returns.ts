@@ -1,37 +1,36 @@
 import type { ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { assignments, parameters, valuesOf } from './columns.ts'
+import { assignments, namesOf, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { inserting } from './statement.ts'
 import { returnColumns } from './table-columns.ts'
+import type { Write } from './writes.ts'
 
-const insertedColumns = [
-  'id',
-  'session_id',
-  'attempt_id',
-  'reason',
-  'amount',
-  'currency',
-  'processor',
-  'processor_reference',
-  'purchase_reference',
-  'purchase_processor_id',
-  'ordered_at',
-  'created_at',
-  'next_check_at',
-] as const
+const insertedTypes = {
+  id: 'text',
+  session_id: 'text',
+  attempt_id: 'text',
+  reason: 'text',
+  amount: 'integer',
+  currency: 'text',
+  processor: 'text',
+  processor_reference: 'text',
+  purchase_reference: 'text',
+  purchase_processor_id: 'text',
+  ordered_at: 'timestamptz',
+  created_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof ReturnRecord>>
 
-const insert = {
-  name: 'insert automatic return',
-  text: `
-    insert into automatic_returns (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-    values ($1, $2, 'pending', ${parameters(insertedColumns, 3)})`,
-}
+const insertedColumns = namesOf(insertedTypes)
+const insert = inserting('insert automatic return', 'automatic_returns', insertedTypes, { status: 'pending' })
 
-export type NewReturn = Pick<ReturnRecord, (typeof insertedColumns)[number]>
+export type NewReturn = Pick<ReturnRecord, keyof typeof insertedTypes>
 
-export async function insertReturn(scope: Scope, transaction: Database, record: NewReturn): Promise<void> {
-  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, record)])
+export function insertingReturn(scope: Scope, record: NewReturn): Write {
+  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, record)] }
 }
 
 const find = {

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { captureColumns } from './table-columns.ts'
 import { inserting } from './statement.ts'
+import type { Write } from './writes.ts'
 
 const insertedTypes = {
   id: 'text',
@@ -23,8 +24,8 @@ const insert = inserting('insert capture', 'captures', insertedTypes, { status: 
 export type NewCapture = Pick<CaptureRecord, keyof typeof insertedTypes>
 
 /** The database refuses a second capture of an attempt. */
-export async function insertCapture(scope: Scope, transaction: Database, capture: NewCapture): Promise<void> {
-  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, capture)])
+export function insertingCapture(scope: Scope, capture: NewCapture): Write {
+  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, capture)] }
 }
 
 const find = {

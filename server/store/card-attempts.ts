@@ -3,12 +3,13 @@ import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { namesOf, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
+import { unchanged } from './conditions.ts'
 import type { Database } from './database.ts'
 import { sharedRead } from './shared-read.ts'
 import { run, runForOne } from './database.ts'
 import { updating } from './statement.ts'
 import { attemptColumns } from './table-columns.ts'
-import type { Condition } from './shared-writes.ts'
+import type { Write } from './writes.ts'
 
 const find = {
   name: 'find attempt',
@@ -145,18 +146,19 @@ const savedTypes = {
 const savedColumns = namesOf(savedTypes)
 const save = updating('save attempt', 'card_attempts', savedTypes)
 
-/** Saves an attempt. The caller must have locked its session in the same transaction. */
-export async function saveAttempt(scope: Scope, transaction: Database, attempt: AttemptRecord): Promise<void> {
-  await run(transaction, save, [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)])
+/** The lock of its session protects an attempt. */
+export function savingAttempt(scope: Scope, attempt: AttemptRecord): Write {
+  const values = [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)]
+  return { statement: save, values }
 }
 
-/** Columns of which at least one changes whenever the processor reports something about an attempt. */
-const comparedColumns = ['status', 'checks', 'processor_id', 'is_cancelled'] as const
-
-/** For `writeTogether`: the attempt is as it was read. */
-export function attemptUnchanged(attempt: AttemptRecord): Condition {
-  return { write: save, columns: comparedColumns, values: valuesOf(comparedColumns, attempt) }
-}
+/** At least one of these columns changes whenever the processor reports something about an attempt. */
+export const attemptUnchanged = unchanged('attempt unchanged', 'card_attempts', {
+  status: 'text',
+  checks: 'integer',
+  processor_id: 'text',
+  is_cancelled: 'boolean',
+} satisfies Partial<typeof savedTypes>)
 
 const giveUp = {
   name: 'note given up attempt',

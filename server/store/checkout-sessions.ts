@@ -4,13 +4,14 @@ import type { SessionRecord } from '../domain/records.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
 import { namesOf, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
+import { unchanged } from './conditions.ts'
 import type { Database } from './database.ts'
 import { sharedRead } from './shared-read.ts'
 import { run, runForOne } from './database.ts'
 import { packedSession, unpackSessions } from './packed-sessions.ts'
 import { updating } from './statement.ts'
 import { sessionColumns } from './table-columns.ts'
-import type { Condition } from './shared-writes.ts'
+import type { Write } from './writes.ts'
 
 const find = {
   name: 'find session',
@@ -107,25 +108,21 @@ const savedTypes = {
 const savedColumns = namesOf(savedTypes)
 const save = updating('save session', 'checkout_sessions', savedTypes)
 
-/** Saves a session that this transaction has locked. */
-export async function saveSession(scope: Scope, transaction: Database, session: SessionRecord): Promise<void> {
-  await run(transaction, save, [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)])
+/** The caller has locked the session, or its condition is `sessionUnchanged`. */
+export function savingSession(scope: Scope, session: SessionRecord): Write {
+  const values = [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)]
+  return { statement: save, values }
 }
 
 /** At least one of these columns changes with every change of a session. */
-const comparedColumns = [
-  'status',
-  'attempts',
-  'amount_refunded',
-  'amount_refund_pending',
-  'three_d_secure',
-  'authorization_code',
-] as const
-
-/** For `writeTogether`: the session is as it was read. */
-export function sessionUnchanged(session: SessionRecord): Condition {
-  return { write: save, columns: comparedColumns, values: valuesOf(comparedColumns, session) }
-}
+export const sessionUnchanged = unchanged('session unchanged', 'checkout_sessions', {
+  status: 'text',
+  attempts: 'integer',
+  amount_refunded: 'integer',
+  amount_refund_pending: 'integer',
+  three_d_secure: 'text',
+  authorization_code: 'text',
+} satisfies Partial<typeof savedTypes>)
 
 const saveStatuses = {
   name: 'save status of sessions',

@@ -1,6 +1,6 @@
 // The parts of a statement that follow from a list of columns, so that a store file spells the list once.
 
-export type ColumnType = 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea'
+export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea'
 
 /** Columns with their types. A statement that takes many rows as JSON needs the types. */
 export type ColumnTypes<Column extends string = string> = Readonly<Record<Column, ColumnType>>

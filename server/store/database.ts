@@ -8,7 +8,6 @@ import type { ConnectionKind } from '../postgres/limits.ts'
 import type { Patience } from '../postgres/patience.ts'
 import { openPool } from '../postgres/pool.ts'
 import { collectFollowUps } from './after-commit.ts'
-import { collect } from './collected-writes.ts'
 import { migrationNames } from './migrations/migrations.ts'
 import { isLater, minimumRelease, release } from './release.ts'
 import type { Statement } from './statement.ts'
@@ -51,8 +50,14 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   return db
 }
 
+interface PgResult {
+  readonly rows: unknown[]
+  /** `insert`, `update` and `select` have one. */
+  readonly rowCount: number | null
+}
+
 interface PgConnection {
-  query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: unknown[] }>
+  query(query: { name: string; text: string; values: readonly unknown[] }): Promise<PgResult>
 }
 
 /** The use of a connection pool. `waiting` is the number of callers that wait for a connection. */
@@ -97,26 +102,33 @@ export function afterEachUse(db: Database, act: () => void): void {
   opened(db).pool.on('release', act)
 }
 
-/** Runs a prepared statement on the pool, or inside the transaction when `db` is one. See also `writeTogether`. */
+/** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
 export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-  if (collect(db, statement, values)) return []
+  return (await send(db, statement, values)).rows as Row[]
+}
+
+/** The same for a statement without a result. Returns how many rows it has changed. */
+export async function runForCount(db: Database, statement: Statement, values: readonly unknown[]): Promise<number> {
+  return (await send(db, statement, values)).rowCount ?? 0
+}
+
+async function send(db: Database, statement: Statement, values: readonly unknown[]): Promise<PgResult> {
   try {
-    return await runOnce(db, statement, values)
+    return await sendOnce(db, statement, values)
   } catch (error) {
     // The server did not execute the statement, for example because a migration changed the table. A new connection
     // prepares the statement again. In a transaction, `inTransaction` begins again.
     if (db.isTransaction || !isStalePreparedStatement(error)) throw error
-    return runOnce(db, statement, values)
+    return sendOnce(db, statement, values)
   }
 }
 
-async function runOnce<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+async function sendOnce(db: Database, statement: Statement, values: readonly unknown[]): Promise<PgResult> {
   pools.get(db)?.noteStatement()
   const client = db.client as PgClient
   const connection = await client.acquireConnection()
   try {
-    const result = await connection.query({ name: statement.name, text: statement.text, values })
-    return result.rows as Row[]
+    return await connection.query({ name: statement.name, text: statement.text, values })
   } finally {
     await client.releaseConnection(connection)
   }

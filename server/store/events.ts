@@ -6,7 +6,8 @@ import { run, runForOne } from './database.ts'
 import { noteNewDelivery } from './new-deliveries.ts'
 import { originValues } from './origin.ts'
 import { forAccount } from './statement.ts'
-import type { Write } from './statement.ts'
+import type { WriteStatement } from './statement.ts'
+import type { Write } from './writes.ts'
 
 const eventColumns = 'merchant_id, livemode, id, type, session_id, body, created_at'
 const intoEnds = 'insert into session_ends (merchant_id, livemode, session_id, type)'
@@ -20,7 +21,7 @@ const intoDeliveries = `
  * `session_ends`. Here and below, the account of a new row comes from another row of the account, so that Citus uses
  * one node only (spec/decisions.md#an-account-needs-one-node).
  */
-const insert: Write = {
+const insert: WriteStatement = {
   name: 'insert event',
   text: `
     with event as (
@@ -50,15 +51,14 @@ const insert: Write = {
 }
 
 /**
- * Writes an event and its delivery in the transaction of the change that it reports (a transactional outbox), so that
- * exactly the committed changes are delivered.
+ * An event and its delivery. They are written together with the change that they report (a transactional outbox), so
+ * that exactly the committed changes are delivered.
  */
-export async function insertEvent(
+export function insertingEvent(
   scope: Scope,
-  transaction: Database,
   event: EventRecord,
   delivery: { id?: string; dueAt?: Date; single?: boolean } = {},
-): Promise<void> {
+): Write {
   const values = [
     scope.merchantId,
     scope.livemode,
@@ -69,8 +69,8 @@ export async function insertEvent(
     event.created_at,
   ]
   const { id = newId('del', event.created_at), dueAt = event.created_at, single = false } = delivery
-  await run(transaction, insert, [...values, id, dueAt, single, ...originValues()])
-  noteNewDelivery(transaction, { scope, id, dueAt })
+  const delivered = { scope, id, dueAt }
+  return { statement: insert, values: [...values, id, dueAt, single, ...originValues()], delivery: delivered }
 }
 
 const insertMany = {

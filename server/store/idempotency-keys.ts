@@ -1,11 +1,13 @@
 import type { Scope } from '../domain/scope.ts'
+import type { Condition, ConditionKind } from './conditions.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
 import { sharedRead } from './shared-read.ts'
 import { forAccount } from './statement.ts'
-import type { Write } from './statement.ts'
-import type { Condition } from './shared-writes.ts'
+import type { WriteStatement } from './statement.ts'
+import { ConditionFailed } from './writes.ts'
+import type { Write } from './writes.ts'
 
 /** The `Idempotency-Key` of a request that must have its effect only once. */
 export interface RequestKey {
@@ -58,7 +60,9 @@ export async function loadKey(scope: Scope, db: Database, key: string, retainedS
 
 const claimed = 'merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at'
 
-const claim: Write = {
+const keyIsUnused = 'idempotency key unused'
+
+const claim: WriteStatement = {
   name: 'claim idempotency key',
   text: `
     insert into idempotency_keys (${claimed}) values ($1, $2, $3, $4, $5, $6, $7)
@@ -66,16 +70,13 @@ const claim: Write = {
       set fingerprint = excluded.fingerprint, object_id = excluded.object_id, leased_until = excluded.leased_until,
         created_at = excluded.created_at, reply_status = null, reply_body = null, reply_request_id = null
       where idempotency_keys.created_at < $8`,
+  condition: keyIsUnused,
   perItem: {
     types: ['text', 'bytea', 'text', 'timestamptz', 'timestamptz', 'timestamptz'],
     // In the same order in every statement, so that two of them cannot wait for each other.
     parts: [`insert into idempotency_keys (${claimed}) ${forAccount('$3, $4, $5, $6, $7')} order by $3`],
-    // PostgreSQL would turn `not exists` into a join with all keys of the account.
-    isNew: '(select true from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3) is null',
   },
 }
-
-const claimIfUnused = { name: `${claim.name} if unused`, text: `${claim.text} returning key` }
 
 export interface Claim extends RequestKey {
   readonly objectId: string
@@ -84,22 +85,24 @@ export interface Claim extends RequestKey {
   readonly retainedSince: Date
 }
 
-function claimValues(scope: Scope, { key, fingerprint, objectId, leasedUntil, now, retainedSince }: Claim): unknown[] {
-  return [scope.merchantId, scope.livemode, key, fingerprint, objectId, leasedUntil, now, retainedSince]
+/** Claims an unused key for a request that runs until `leasedUntil` at the latest. */
+export function insertingClaim(scope: Scope, claimed: Claim): Write {
+  const { key, fingerprint, objectId, leasedUntil, now, retainedSince } = claimed
+  const values = [scope.merchantId, scope.livemode, key, fingerprint, objectId, leasedUntil, now, retainedSince]
+  return { statement: claim, values }
 }
 
-/** Claims an unused key for a request that runs until `leasedUntil` at the latest. False: the key was used before. */
-export async function insertClaim(scope: Scope, transaction: Database, claimed: Claim): Promise<boolean> {
-  return (await runForOne(transaction, claimIfUnused, claimValues(scope, claimed))) !== null
+/** Whether `insertingClaim` failed, because another request has used the key. */
+export function isKeyTaken(error: unknown): boolean {
+  return error instanceof ConditionFailed && error.condition === keyIsUnused
 }
 
-/** Claims a key in `writeTogether`, whose condition `keyUnused` makes sure that it was unused. */
-export async function collectClaim(scope: Scope, collector: Database, claimed: Claim): Promise<void> {
-  await run(collector, claim, claimValues(scope, claimed))
-}
+const unused: ConditionKind = { name: keyIsUnused, table: 'idempotency_keys', keyColumn: 'key', compared: null }
 
-/** For `writeTogether`: the key was unused. */
-export const keyUnused: Condition = { write: claim, columns: [], values: [] }
+/** The key has no row. An old row counts as unused too, but only a transaction can replace it. */
+export function keyUnused({ key }: RequestKey): Condition {
+  return { kind: unused, values: [key] }
+}
 
 const takeOver = {
   name: 'take over idempotency key',
@@ -141,7 +144,7 @@ export interface KeptReply {
 
 const reply = 'reply_status = $5, reply_body = $6, reply_request_id = $7, leased_until = null'
 
-const finish: Write = {
+const finish: WriteStatement = {
   name: 'finish idempotency key',
   text: `
     update idempotency_keys set ${reply}
@@ -151,20 +154,28 @@ const finish: Write = {
     parts: [
       `
       update idempotency_keys target set ${reply} from item
-      where target.merchant_id = $1 and target.livemode = $2 and target.key = $3 and target.fingerprint = $4
-        and target.reply_status is null`,
+      where target.merchant_id = $1 and target.livemode = $2 and target.key = $3`,
     ],
-    updated: { table: 'idempotency_keys', key: 'key', columns: { reply_status: 'integer' } },
+    updates: 'idempotency_keys',
   },
 }
 
-/** For `writeTogether`: the key has no reply. */
-export const keyUnanswered: Condition = { write: finish, columns: ['reply_status'], values: [null] }
+const unanswered: ConditionKind = {
+  name: 'idempotency key unanswered',
+  table: 'idempotency_keys',
+  keyColumn: 'key',
+  compared: { fingerprint: 'bytea', reply_status: 'integer' },
+}
 
-/** Keeps the reply of a request that has claimed its key. The first reply stays. `db` may be a collector. */
-export async function saveReply(scope: Scope, db: Database, requestKey: RequestKey, reply: KeptReply): Promise<void> {
-  const { key, fingerprint } = requestKey
-  await run(db, finish, [scope.merchantId, scope.livemode, key, fingerprint, reply.status, reply.body, reply.requestId])
+/** The request has claimed the key, and the key has no reply. */
+export function keyUnanswered({ key, fingerprint }: RequestKey): Condition {
+  return { kind: unanswered, values: [key, fingerprint, null] }
+}
+
+/** Keeps the reply of a request that has claimed its key. The first reply stays. */
+export function keepingReply(scope: Scope, { key, fingerprint }: RequestKey, kept: KeptReply): Write {
+  const { status, body, requestId } = kept
+  return { statement: finish, values: [scope.merchantId, scope.livemode, key, fingerprint, status, body, requestId] }
 }
 
 const refuse = {

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { movementColumns } from './table-columns.ts'
 import { inserting } from './statement.ts'
+import type { Write } from './writes.ts'
 
 const types = {
   id: 'text',
@@ -24,12 +25,8 @@ const columns = namesOf(types)
 const insert = inserting('insert movement', 'money_movements', types)
 
 /** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions.md#ledger). */
-export async function insertMovement(
-  scope: Scope,
-  transaction: Database,
-  movement: Pick<MovementRecord, keyof typeof types>,
-): Promise<void> {
-  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(columns, movement)])
+export function insertingMovement(scope: Scope, movement: Pick<MovementRecord, keyof typeof types>): Write {
+  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(columns, movement)] }
 }
 
 const ofSession = {

@@ -14,7 +14,7 @@ export function onNewDelivery(db: Database, listener: Listener): void {
   listeners.set(db, listener)
 }
 
-/** Notes a delivery that the transaction has inserted, or the collected writes insert. */
+/** Notes a delivery that this transaction has inserted, or that is committed already. */
 export function noteNewDelivery(transaction: Database, delivery: DueDelivery): void {
   afterCommit(transaction, (db) => listeners.get(db)?.(delivery))
 }

@@ -1,27 +1,36 @@
 import { idBodyLength } from '../domain/ids.ts'
 import type { MailRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { parameters, valuesOf } from './columns.ts'
+import { namesOf, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { mostTries } from './due.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
+import { inserting } from './statement.ts'
 import { mailColumns } from './table-columns.ts'
+import type { Write } from './writes.ts'
 
-const insertedColumns = ['created_at', 'id', 'kind', 'recipient', 'reply_to', 'subject', 'sealed_text'] as const
+const insertedTypes = {
+  created_at: 'timestamptz',
+  id: 'text',
+  kind: 'text',
+  recipient: 'text',
+  reply_to: 'text',
+  subject: 'text',
+  sealed_text: 'text',
+  next_attempt_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof MailRecord>>
 
-const insert = {
-  name: 'insert mail',
-  text: `
-    insert into outgoing_mail (merchant_id, livemode, ${insertedColumns.join(', ')}, next_attempt_at)
-    values ($1, $2, ${parameters(insertedColumns, 3)}, $3)`,
-}
+const insertedColumns = namesOf(insertedTypes)
+const insert = inserting('insert mail', 'outgoing_mail', insertedTypes)
 
-export type NewMail = Pick<MailRecord, (typeof insertedColumns)[number]>
+export type NewMail = Omit<Pick<MailRecord, keyof typeof insertedTypes>, 'next_attempt_at'>
 
 /** Queues a mail that is due at once. */
-export async function insertMail(scope: Scope, transaction: Database, mail: NewMail): Promise<void> {
-  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, mail)])
+export function insertingMail(scope: Scope, mail: NewMail): Write {
+  const due = { ...mail, next_attempt_at: mail.created_at }
+  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, due)] }
 }
 
 const claim = {

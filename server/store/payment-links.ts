@@ -1,11 +1,14 @@
 import type { PaymentLinkStatus } from '../domain/payment-link-state.ts'
 import type { PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { assignments, parameters, valuesOf } from './columns.ts'
+import { namesOf, parameters, valuesOf } from './columns.ts'
+import type { ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { sharedRead } from './shared-read.ts'
 import { run, runForOne } from './database.ts'
+import { updating } from './statement.ts'
 import { paymentLinkColumns } from './table-columns.ts'
+import type { Write } from './writes.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
 
@@ -159,16 +162,17 @@ export async function listPaymentLinks(
   return (await rows).map(fromRow)
 }
 
-const savedColumns = ['status', 'paid_session_id', 'payments_count', 'amount_collected'] as const
+const savedTypes = {
+  status: 'text',
+  paid_session_id: 'text',
+  payments_count: 'integer',
+  amount_collected: 'bigint',
+} as const satisfies Partial<ColumnTypes<keyof PaymentLinkRecord>>
 
-const save = {
-  name: 'save payment link',
-  text: `
-    update payment_links set ${assignments(savedColumns, 4)}
-    where merchant_id = $1 and livemode = $2 and id = $3`,
-}
+const savedColumns = namesOf(savedTypes)
+const save = updating('save payment link', 'payment_links', savedTypes)
 
-/** Saves a link that this transaction has locked. */
-export async function savePaymentLink(scope: Scope, transaction: Database, link: PaymentLinkRecord): Promise<void> {
-  await run(transaction, save, [scope.merchantId, scope.livemode, link.id, ...valuesOf(savedColumns, link)])
+/** The caller has locked the link. */
+export function savingPaymentLink(scope: Scope, link: PaymentLinkRecord): Write {
+  return { statement: save, values: [scope.merchantId, scope.livemode, link.id, ...valuesOf(savedColumns, link)] }
 }

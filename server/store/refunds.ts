@@ -4,11 +4,12 @@ import type { Scope } from '../domain/scope.ts'
 import { originNow } from '../trace/current-trace.ts'
 import { namesOf, valuesOf } from './columns.ts'
 import type { ColumnTypes } from './columns.ts'
+import { unchanged } from './conditions.ts'
 import type { Database } from './database.ts'
-import { run, runForOne } from './database.ts'
+import { runForOne } from './database.ts'
 import { inserting, updating } from './statement.ts'
 import { refundColumns } from './table-columns.ts'
-import type { Condition } from './shared-writes.ts'
+import type { Write } from './writes.ts'
 
 const insertedTypes = {
   id: 'text',
@@ -44,11 +45,12 @@ const unsettled = {
 
 export type NewRefund = Omit<Pick<RefundRecord, keyof typeof insertedTypes>, keyof Origin>
 
-export async function insertRefund(scope: Scope, transaction: Database, refund: NewRefund): Promise<RefundRecord> {
+/** The refund as the write inserts it. */
+export function insertingRefund(scope: Scope, refund: NewRefund): { refund: RefundRecord; write: Write } {
   const { merchantId, livemode } = scope
   const inserted = { merchant_id: merchantId, livemode, ...unsettled, ...refund, ...originNow() }
-  await run(transaction, insert, [merchantId, livemode, ...valuesOf(insertedColumns, inserted)])
-  return inserted
+  const values = [merchantId, livemode, ...valuesOf(insertedColumns, inserted)]
+  return { refund: inserted, write: { statement: insert, values } }
 }
 
 const find = {
@@ -123,18 +125,18 @@ const savedTypes = {
 const savedColumns = namesOf(savedTypes)
 const save = updating('save refund', 'refunds', savedTypes)
 
-/** Saves a refund. The caller must have locked its session in the same transaction. */
-export async function saveRefund(scope: Scope, transaction: Database, refund: RefundRecord): Promise<void> {
-  await run(transaction, save, [scope.merchantId, scope.livemode, refund.id, ...valuesOf(savedColumns, refund)])
+/** The lock of its session protects a refund. */
+export function savingRefund(scope: Scope, refund: RefundRecord): Write {
+  const values = [scope.merchantId, scope.livemode, refund.id, ...valuesOf(savedColumns, refund)]
+  return { statement: save, values }
 }
 
 /** At least one of these columns changes whenever the processor reports something about a refund. */
-const comparedColumns = ['status', 'checks', 'processor_id'] as const
-
-/** For `writeTogether`: the refund is as it was read. */
-export function refundUnchanged(refund: RefundRecord): Condition {
-  return { write: save, columns: comparedColumns, values: valuesOf(comparedColumns, refund) }
-}
+export const refundUnchanged = unchanged('refund unchanged', 'refunds', {
+  status: 'text',
+  checks: 'integer',
+  processor_id: 'text',
+} satisfies Partial<typeof savedTypes>)
 
 /** Newest first. `startingAfter` is the last id of the previous page. */
 export async function listRefunds(

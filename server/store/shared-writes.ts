@@ -1,29 +1,43 @@
-import type { CollectedWrite } from './collected-writes.ts'
 import type { ColumnType } from './columns.ts'
-import type { Write } from './statement.ts'
+import type { Condition, ConditionKind } from './conditions.ts'
+import type { Write } from './writes.ts'
 
-/** A write that must change one row, in which these columns still have the values that the caller has read. */
-export interface Condition {
-  readonly write: Write
-  readonly columns: readonly string[]
-  readonly values: readonly unknown[]
-}
-
-/** The writes of one flow. Only sets with the same writes and conditions, but other values, share a statement. */
+/** The writes of one decision. Only sets of the same shape, but with other values, share a statement. */
 export interface WriteSet {
-  readonly writes: readonly CollectedWrite[]
+  readonly writes: readonly Write[]
   readonly conditions: readonly Condition[]
 }
 
-function conditionOf({ conditions }: WriteSet, write: Write): Condition | undefined {
-  return conditions.find((condition) => condition.write === write)
+/** The row of a table, for comparison. */
+function rowOf(table: string, key: unknown): string {
+  return `${table} ${String(key)}`
 }
 
 /** The rows that the conditions of a set are about. Sets that have one in common cannot share a statement. */
-export function claimedRows(set: WriteSet): string[] {
-  return set.writes
-    .filter(({ write }) => conditionOf(set, write))
-    .map(({ write, values }) => `${write.name} ${String(values[2])}`)
+export function claimedRows({ conditions }: WriteSet): string[] {
+  return conditions.map(({ kind, values }) => rowOf(kind.table, values[0]))
+}
+
+/** For each write, the number of the condition that locks the row that it updates. Null: it updates no row. */
+function locksOf(set: WriteSet): (number | null)[] {
+  const rows = claimedRows(set)
+  return set.writes.map(({ statement: { perItem }, values }) =>
+    perItem?.updates === undefined ? null : rows.indexOf(rowOf(perItem.updates, values[2])),
+  )
+}
+
+/** Whether one statement can execute the set: a condition locks each row that it updates, and it updates none twice. */
+export function fitsOneStatement(set: WriteSet): boolean {
+  if (set.writes.length === 0 || set.writes.some(({ statement }) => !statement.perItem)) return false
+  const locks = locksOf(set).filter((lock) => lock !== null)
+  return !locks.includes(-1) && new Set(locks).size === locks.length
+}
+
+/** Sets with the same shape have the same statement. */
+export function shapeOf(set: WriteSet): string {
+  const locks = locksOf(set)
+  const writes = set.writes.map(({ statement }, index) => `${statement.name} ${locks[index] ?? ''}`)
+  return [...set.conditions.map(({ kind }) => kind.name), ...writes].join(', ')
 }
 
 /** The parameters `$3` and `$4` of `textForWrites`. */
@@ -31,14 +45,13 @@ export function valuesOfSets(sets: readonly WriteSet[]): [string, number] {
   return [JSON.stringify(sets.map((set, index) => inputOf(set, index + 1))), sets.length]
 }
 
-/** The values of each write without its scope, then those of its condition. */
+/** The values of the conditions, then those of each write without its account and mode. */
 function inputOf(set: WriteSet, n: number): Record<string, unknown> {
   const values: unknown[] = []
-  for (const one of set.writes) {
-    for (let index = 2; index < one.values.length; index += 1) values.push(one.values[index])
-    for (const value of conditionOf(set, one.write)?.values ?? []) values.push(value)
-  }
-  const { names, empty } = shapeOf(values.length)
+  for (const condition of set.conditions) for (const value of condition.values) values.push(value)
+  for (const write of set.writes)
+    for (let index = 2; index < write.values.length; index += 1) values.push(write.values[index])
+  const { names, empty } = inputShapeOf(values.length)
   const input: Record<string, unknown> = { ...empty, n }
   names.forEach((name, index) => (input[name] = plain(values[index])))
   return input
@@ -50,24 +63,20 @@ interface InputShape {
   readonly empty: Readonly<Record<string, null>>
 }
 
-const shapes = new Map<number, InputShape>()
+const inputShapes = new Map<number, InputShape>()
 
 /** An input that grew by one value after the other would take eight times as much memory as a copy of `empty`. */
-function shapeOf(length: number): InputShape {
-  const known = shapes.get(length)
+function inputShapeOf(length: number): InputShape {
+  const known = inputShapes.get(length)
   if (known) return known
   const names = Array.from({ length }, (_, index) => `p${index}`)
   const shape = { names, empty: Object.fromEntries(['n', ...names].map((name) => [name, null])) }
-  shapes.set(length, shape)
+  inputShapes.set(length, shape)
   return shape
 }
 
 function plain(value: unknown): unknown {
-  return Buffer.isBuffer(value) ? hexOf(value) : value
-}
-
-function hexOf(bytes: Buffer): string {
-  return `\\x${bytes.toString('hex')}`
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value
 }
 
 /**
@@ -79,71 +88,72 @@ function hexOf(bytes: Buffer): string {
  * Because of the condition on `n`, PostgreSQL expects one row of input, and a look-up by `ctid` is then the cheapest.
  * Citus refuses `ctid` here.
  */
-export function textForWrites(set: WriteSet, options: { readonly usesCtid: boolean }): string {
-  const pieces: Piece[] = []
-  for (const { write } of set.writes)
-    pieces.push(pieceOf(write, conditionOf(set, write), pieces.flatMap(({ types }) => types).length, options))
-  const types = pieces.flatMap((piece) => piece.types)
-  const locked = pieces.flatMap(({ locked: row }) => row ?? [])
-  const conditions = pieces.flatMap(({ isNew }) => isNew ?? [])
-  const parts = pieces.flatMap((piece) => piece.parts)
-  const areAll = parts.flatMap(({ counts }, index) =>
-    counts ? `(select count(*) from part${index}) = (select count(*) from item)` : [],
-  )
+export function textForWrites(set: WriteSet, { usesCtid }: { readonly usesCtid: boolean }): string {
+  const types: ColumnType[] = []
+  const locked: string[] = []
+  const lookups: string[] = []
+  const checks: string[] = ['true']
+  for (const [index, { kind }] of set.conditions.entries()) {
+    const first = types.length
+    types.push('text', ...Object.values(kind.compared ?? {}))
+    if (kind.compared === null) {
+      checks.push(absent(kind, first))
+      continue
+    }
+    const row = `row${index}`
+    locked.push(`${row}.found as ${row}`)
+    lookups.push(`cross join lateral (${lock(kind, first, usesCtid)}) ${row}`)
+    if (usesCtid) checks.push(visible(kind, `${row}.found`))
+  }
+  const locks = locksOf(set)
+  const parts = set.writes.flatMap(({ statement: { perItem } }, index) => {
+    if (!perItem) throw new Error('Bug: see fitsOneStatement')
+    const first = types.length
+    types.push(...perItem.types)
+    const isLocked = usesCtid && locks[index] !== null ? ` and target.ctid = item.row${locks[index]}` : ''
+    return perItem.parts.map((part) => `${fromItem(part, first)}${isLocked}`)
+  })
   return `
     with input as materialized (
       select * from json_to_recordset($3::json)
         as input (n integer, ${types.map((type, index) => `p${index} ${type}`).join(', ')})
       where n between 1 and $4::integer
     ), item as materialized (
-      select ${['input.*', ...locked.map(({ name }) => `${name}.found as ${name}`)].join(', ')}
-      from input ${locked.map(({ name, query }) => `cross join lateral (${query}) ${name}`).join(' ')}
-      where ${['true', ...conditions].join(' and ')}
-    ), ${parts.map(({ text }, index) => `part${index} as (${text})`).join(', ')}
-    select n, 1 / (${areAll.join(' and ')})::integer as all_changed from item`
+      select ${['input.*', ...locked].join(', ')}
+      from input ${lookups.join(' ')}
+      where ${checks.join(' and ')}
+    ), ${parts.map((part, index) => `part${index} as (${part})`).join(', ')}
+    select n from item`
 }
 
-/** What one write adds to the statement. */
-interface Piece {
-  readonly types: readonly ColumnType[]
-  readonly locked: { readonly name: string; readonly query: string } | null
-  readonly isNew: string | null
-  readonly parts: readonly { readonly text: string; readonly counts: boolean }[]
+/** PostgreSQL would turn `not exists` into a join with all rows of the account. */
+function absent({ table, keyColumn }: ConditionKind, first: number): string {
+  return `(
+    select true from ${table} where merchant_id = $1 and livemode = $2 and ${keyColumn} = input.p${first}
+  ) is null`
 }
 
-/** `first`: the number of the column with its first value. */
-function pieceOf(
-  { perItem }: Write,
-  condition: Condition | undefined,
-  first: number,
-  { usesCtid }: { readonly usesCtid: boolean },
-): Piece {
-  const { types, parts, updated, isNew } = perItem
-  const of = (table: string, text: string): string =>
-    text.replaceAll(/\$(\d+)/g, (parameter, digits) =>
-      Number(digits) < 3 ? parameter : `${table}.p${first + Number(digits) - 3}`,
-    )
-  const texts = parts.map((text) => of('item', text))
-  if (!condition) return { types, locked: null, isNew: null, parts: texts.map((text) => ({ text, counts: false })) }
-  const name = `row${first}`
-  const unchanged = condition.columns.map(
-    (column, index) => ` and ${column} is not distinct from input.p${first + types.length + index}`,
+function lock({ table, keyColumn, compared }: ConditionKind, first: number, usesCtid: boolean): string {
+  const unchanged = Object.keys(compared ?? {}).map(
+    (column, index) => ` and ${column} is not distinct from input.p${first + 1 + index}`,
   )
-  const query =
-    updated &&
-    of(
-      'input',
-      `select ${usesCtid ? 'ctid' : 'true'} as found from ${updated.table}
-        where merchant_id = $1 and livemode = $2 and ${updated.key} = $3${unchanged.join('')}
-        for no key update skip locked`,
-    )
-  return {
-    types: [...types, ...condition.columns.map((column) => updated?.columns[column] ?? 'text')],
-    locked: query === undefined ? null : { name, query },
-    isNew: isNew === undefined ? null : of('input', isNew),
-    parts: texts.map((text) => ({
-      text: `${text}${query && usesCtid ? ` and target.ctid = item.${name}` : ''} returning true`,
-      counts: true,
-    })),
-  }
+  return `
+    select ${usesCtid ? 'ctid' : 'true'} as found from ${table}
+    where merchant_id = $1 and livemode = $2 and ${keyColumn} = input.p${first}${unchanged.join('')}
+    for no key update skip locked`
+}
+
+/**
+ * Another transaction may have changed other columns of the row after this statement began. The lock then returns the
+ * new version of the row. No update of this statement can see that version, so the set must wait for its transaction.
+ */
+function visible({ table }: ConditionKind, ctid: string): string {
+  return `(select true from ${table} seen where seen.ctid = ${ctid}) is not null`
+}
+
+/** The parameters from `$3` on are columns of `item`, beginning with the one of this number. */
+function fromItem(part: string, first: number): string {
+  return part.replaceAll(/\$(\d+)/g, (parameter, digits) =>
+    Number(digits) < 3 ? parameter : `item.p${first + Number(digits) - 3}`,
+  )
 }

@@ -5,7 +5,8 @@ import type { AuditAction } from '../../server/domain/audit-actions.ts'
 import { operator } from '../../server/domain/caller.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
-import { insertAudit } from '../../server/store/audit-log.ts'
+import { insertingAudit } from '../../server/store/audit-log.ts'
+import { execute } from '../../server/store/writes.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn, signInElsewhere } from './support.ts'
@@ -39,7 +40,7 @@ async function addLines(
   for (let index = 0; index < count; index++) {
     const at = service.clock.now()
     const by = { person_id: null, actor: 'somebody@example.com', address: '203.0.113.7' }
-    await insertAudit(service.app.context.db, {
+    const entry = insertingAudit({
       merchant_id: service.merchantId,
       id: newId('aud', at),
       at,
@@ -48,6 +49,7 @@ async function addLines(
       livemode: line.livemode,
       action: line.action,
     })
+    await execute(service.app.context.db, entry)
   }
 }
 

@@ -7,7 +7,8 @@ import { recordDeliveryAttempt } from '../../server/store/deliveries.ts'
 import { listSecretKeys } from '../../server/store/secret-keys.ts'
 import { createLink } from '../links/link-calls.ts'
 import { paidSession } from '../support/pay.ts'
-import { insertEvent } from '../../server/store/events.ts'
+import { insertingEvent } from '../../server/store/events.ts'
+import { execute } from '../../server/store/writes.ts'
 import { insertNotifications } from '../../server/store/processor-notifications.ts'
 import { replaceWebhookEndpoint } from '../../server/store/webhook-endpoints.ts'
 import { makeEvent } from '../../server/domain/event.ts'
@@ -82,7 +83,7 @@ async function deliveredEvent(service: TestService): Promise<{ eventId: string; 
   )
   const deliveryId = newId('del', now)
   const nextAttemptAt = new Date(now.getTime() + 3600_000)
-  await insertEvent(scope, db, event, { id: deliveryId, dueAt: nextAttemptAt })
+  await execute(db, insertingEvent(scope, event, { id: deliveryId, dueAt: nextAttemptAt }))
   await recordDeliveryAttempt(scope, db, {
     deliveryId,
     attempt: 1,

@@ -4,7 +4,8 @@ import { makeEvent } from '../../server/domain/event.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import type { DueDelivery } from '../../server/store/due-deliveries.ts'
-import { insertEvent, insertEvents } from '../../server/store/events.ts'
+import { insertEvents, insertingEvent } from '../../server/store/events.ts'
+import { execute } from '../../server/store/writes.ts'
 import { onNewDelivery } from '../../server/store/new-deliveries.ts'
 import { paidSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -46,7 +47,7 @@ t.test('a committed payment announces the delivery of its event', async (t) => {
 
 t.test('a transaction announces its deliveries after its commit, and none when it fails', async (t) => {
   const write = async (transaction: Database): Promise<void> => {
-    await insertEvent(scope, transaction, newEvent())
+    await execute(transaction, insertingEvent(scope, newEvent()))
     await insertEvents(scope, transaction, [newEvent(), newEvent()])
     t.same(announced, [], 'nothing is announced while the transaction is open')
   }
@@ -64,11 +65,11 @@ t.test('a transaction announces its deliveries after its commit, and none when i
 
 t.test('a transaction inside another announces its deliveries with the outer one', async (t) => {
   await inTransaction(db, async (outer) => {
-    await inTransaction(outer, (inner) => insertEvent(scope, inner, newEvent()))
+    await inTransaction(outer, (inner) => execute(inner, insertingEvent(scope, newEvent())))
     t.same(announced, [])
     await t.rejects(
       inTransaction(outer, async (inner) => {
-        await insertEvent(scope, inner, newEvent())
+        await execute(inner, insertingEvent(scope, newEvent()))
         throw new Error('The inner flow failed')
       }),
       { message: 'The inner flow failed' },
@@ -112,7 +113,7 @@ t.test('the deliverer leaves a delivery that is not due yet to its own time', as
   await until(async () => (await pending()).length === 0, 'the deliverer knows the receiver')
   const before = receiver.deliveries.length
   const dueAt = new Date(context.clock.now().getTime() + 60_000)
-  await insertEvent(scope, db, newEvent(), { dueAt })
+  await execute(db, insertingEvent(scope, newEvent(), { dueAt }))
   const [later] = announced.splice(0)
   if (!later) throw new Error('Bug: the event announces a delivery')
   deliverer.offer(later)

@@ -8,7 +8,8 @@ import { errorCatalogue } from '../../generated/errors.ts'
 import { silentLog } from '../../server/flow-context.ts'
 import { MetricsListener } from '../../server/metrics/listener.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
-import { insertMail } from '../../server/store/outgoing-mail.ts'
+import { insertingMail } from '../../server/store/outgoing-mail.ts'
+import { execute } from '../../server/store/writes.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
@@ -184,7 +185,7 @@ t.test('an API process reports the waiting work, and a worker reports its own wo
     sealed_text: 'x',
     created_at: api.clock.now(),
   }
-  await insertMail({ merchantId: api.merchantId, livemode: false }, api.app.context.db, mail)
+  await execute(api.app.context.db, insertingMail({ merchantId: api.merchantId, livemode: false }, mail))
   await api.app.context.db.raw(
     `insert into processor_notifications (merchant_id, livemode, id, processor, item_id, type, occurred_at, received_at,
        fact, state, next_attempt_at)

@@ -4,10 +4,12 @@ import {
   endLease,
   extendLease,
   findKey,
-  insertClaim,
+  insertingClaim,
   insertRefusal,
-  saveReply,
+  isKeyTaken,
+  keepingReply,
 } from '../../server/store/idempotency-keys.ts'
+import { execute } from '../../server/store/writes.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -32,7 +34,7 @@ function parts() {
 
 function claim(key: string, now: Date, print = fingerprint): Promise<boolean> {
   const { scope, db } = parts()
-  return insertClaim(scope, db, {
+  const write = insertingClaim(scope, {
     key,
     fingerprint: print,
     objectId: 're_1',
@@ -40,6 +42,13 @@ function claim(key: string, now: Date, print = fingerprint): Promise<boolean> {
     now,
     retainedSince: yesterday(now),
   })
+  return execute(db, write).then(
+    () => true,
+    (error: unknown) => {
+      if (isKeyTaken(error)) return false
+      throw error
+    },
+  )
 }
 
 t.test('a key is claimed once, and its reply kept once', async (t) => {
@@ -50,14 +59,14 @@ t.test('a key is claimed once, and its reply kept once', async (t) => {
     ),
     1,
   )
-  await saveReply(scope, db, { key: 'a', fingerprint: other }, reply)
+  await execute(db, keepingReply(scope, { key: 'a', fingerprint: other }, reply))
   t.match(
     await findKey(scope, db, 'a', yesterday(at(0))),
     { reply_status: null },
     'another request cannot store a reply',
   )
-  await saveReply(scope, db, { key: 'a', fingerprint }, reply)
-  await saveReply(scope, db, { key: 'a', fingerprint }, { ...reply, body: '{"a":2}' })
+  await execute(db, keepingReply(scope, { key: 'a', fingerprint }, reply))
+  await execute(db, keepingReply(scope, { key: 'a', fingerprint }, { ...reply, body: '{"a":2}' }))
   t.match(await findKey(scope, db, 'a', yesterday(at(0))), {
     reply_status: 200,
     reply_body: '{"a":1}',
@@ -83,7 +92,7 @@ t.test('exactly one request takes over an unanswered key, after its lease has en
   t.equal(await takeOver('c', at(119)), false, 'the takeover has a new lease')
   await endLease(scope, db, 'c')
   t.equal(await takeOver('c', at(61)), true)
-  await saveReply(scope, db, { key: 'c', fingerprint }, reply)
+  await execute(db, keepingReply(scope, { key: 'c', fingerprint }, reply))
   await endLease(scope, db, 'c')
   t.equal(await takeOver('c', at(1000)), false, 'an answered request cannot be taken over')
 })
@@ -116,7 +125,7 @@ t.test('after 24 hours a key counts as unused', async (t) => {
   const day = 24 * 3600
   for (const key of ['f', 'g', 'h']) {
     await claim(key, at(0))
-    await saveReply(scope, db, { key, fingerprint }, reply)
+    await execute(db, keepingReply(scope, { key, fingerprint }, reply))
   }
   t.ok(await findKey(scope, db, 'f', yesterday(at(day))))
   t.equal(await claim('f', at(day)), false)

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Scope } from '../domain/scope.ts'
+import { Batcher } from '../postgres/batcher.ts'
+import { hasCode } from '../postgres/errors.ts'
+import { hasCitus } from './citus.ts'
+import type { Condition } from './conditions.ts'
+import type { Database } from './database.ts'
+import { inTransaction, run, statementLimitMs } from './database.ts'
+import { noteNewDelivery } from './new-deliveries.ts'
+import { claimedRows, fitsOneStatement, shapeOf, textForWrites, valuesOfSets } from './shared-writes.ts'
+import type { WriteSet } from './shared-writes.ts'
+import type { Statement } from './statement.ts'
+import { execute } from './writes.ts'
+import type { Write } from './writes.ts'
+
+/** What a flow has decided, and the writes that make it so. */
+export interface Decision<Result> {
+  readonly result: Result
+  readonly writes: readonly Write[]
+}
+
+/** A change that rests upon rows which the flow reads. */
+export interface Change<Read, Result> {
+  readonly name: string
+  /** What the caller has read without a lock. Null: only the locked rows can decide. */
+  readonly known: Read | null
+  /** What must hold for a decision from `known`. */
+  readonly conditions: (known: Read) => readonly Condition[]
+  /** Locks the rows and reads them. */
+  readonly lock: (transaction: Database) => Promise<Read>
+  /** Decides from what was read. It reads and writes nothing itself, and may run twice. */
+  readonly decide: (read: Read) => Decision<Result>
+}
+
+/**
+ * Executes a change. If nothing has changed since the caller read, that is one statement, so that no lock is held
+ * between round trips. Changes of one account with the same writes that wait at the same time share the statement.
+ * Otherwise it is a transaction: when a condition does not hold, another transaction has locked a row, or nothing is to
+ * be written.
+ */
+export async function change<Read, Result>(scope: Scope, db: Database, given: Change<Read, Result>): Promise<Result> {
+  const { name, known, conditions, lock, decide } = given
+  if (known !== null) {
+    const { result, writes } = decide(known)
+    if (await writeTogether(scope, db, name, { writes, conditions: conditions(known) })) return result
+  }
+  return inTransaction(db, async (transaction) => {
+    const { result, writes } = decide(await lock(transaction))
+    await execute(transaction, ...writes)
+    return result
+  })
+}
+
+/** Executes a set in one statement called `name`. False: it has written nothing. */
+export async function writeTogether(scope: Scope, db: Database, name: string, set: WriteSet): Promise<boolean> {
+  if (!fitsOneStatement(set)) return false
+  try {
+    if (!(await batcherFor(db, name, set).add(scope, set))) return false
+  } catch (error) {
+    // In a transaction, a violated constraint becomes the error that the caller expects.
+    if (hasCode(error, uniqueViolation)) return false
+    throw error
+  }
+  for (const { delivery } of set.writes) if (delivery) noteNewDelivery(db, delivery)
+  return true
+}
+
+const uniqueViolation = '23505'
+
+const batchers = new WeakMap<Database, Map<string, Batcher<WriteSet, boolean>>>()
+
+/** The batcher of all sets with the same name and shape. */
+function batcherFor(db: Database, name: string, set: WriteSet): Batcher<WriteSet, boolean> {
+  const ofDatabase = batchers.get(db) ?? new Map<string, Batcher<WriteSet, boolean>>()
+  batchers.set(db, ofDatabase)
+  const shape = shapeOf(set)
+  const key = `${name}: ${shape}`
+  const known = ofDatabase.get(key)
+  if (known) return known
+  const digest = digestOf(shape)
+  const byCtid = { name: `${name} ${digest}`, text: textForWrites(set, { usesCtid: true }) }
+  const byKey = { name: `${name} by key ${digest}`, text: textForWrites(set, { usesCtid: false }) }
+  const made = new Batcher<WriteSet, boolean>(
+    async (scope, sets) => writeAll(scope, db, (await hasCitus(db)) ? byKey : byCtid, sets),
+    statementLimitMs(db),
+  )
+  ofDatabase.set(key, made)
+  return made
+}
+
+/** PostgreSQL cuts the name of a prepared statement after 63 characters, so the name cannot list all writes. */
+function digestOf(names: string): string {
+  return createHash('sha256').update(names).digest('base64url').slice(0, 12)
+}
+
+async function writeAll(
+  scope: Scope,
+  db: Database,
+  statement: Statement,
+  sets: readonly WriteSet[],
+): Promise<boolean[]> {
+  const distinct = withoutCommonRows(sets)
+  const values = [scope.merchantId, scope.livemode, ...valuesOfSets(distinct)]
+  const rows = await run<{ n: number }>(db, statement, values)
+  const done = new Set(rows.map(({ n }) => distinct[n - 1]))
+  return sets.map((set) => done.has(set))
+}
+
+/** The first of the sets that change the same row. The others need a transaction, because the first changes it. */
+function withoutCommonRows(sets: readonly WriteSet[]): readonly WriteSet[] {
+  const claimed = new Set<string>()
+  return sets.filter((set) => {
+    const rows = claimedRows(set)
+    if (rows.some((row) => claimed.has(row))) return false
+    for (const row of rows) claimed.add(row)
+    return true
+  })
+}
