@@ -10,6 +10,11 @@ const tapTests = [
   { from: 'package', package: '@tapjs/test', name: ['test'] },
 ]
 
+// A function with such a name returns a write (server/store/writes.ts), which changes nothing until it is executed.
+const returnsWrite =
+  'callee.name=/^(auditing|booking|beginning|claiming|counting|inserting|keeping|mailing|queuing|recording|saving)/'
+const forgottenWrite = `:matches(ExpressionStatement, AwaitExpression) > CallExpression[${returnsWrite}]`
+
 export default defineConfig(
   { ignores: ['generated/', 'sdk/dist/', '**/node_modules/', '.data/', '.tap/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -29,6 +34,7 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       // A function that implements an asynchronous interface may have nothing to wait for.
       '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': ['error', { selector: forgottenWrite, message: 'This write is never executed.' }],
       // The code destructures plain objects whose interfaces use the method syntax; none of them uses `this`.
       '@typescript-eslint/unbound-method': 'off',
     },

@@ -22,7 +22,8 @@ interface CachedMerchant {
 const caches = new WeakMap<FlowContext, Map<string, CachedMerchant>>()
 
 /**
- * The customer's receipt, which is queued together with the settlement of the payment. `merchant`: from `receiptSender`.
+ * The customer's receipt, which is queued together with the settlement of the payment. `merchant`: the account that
+ * `receiptSender` returned.
  */
 export function queuingReceipt(
   context: FlowContext,
