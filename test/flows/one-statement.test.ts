@@ -7,20 +7,14 @@ import type { FlowContext } from '../../server/flows/context.ts'
 import { wireRefund } from '../../server/domain/wire/refund.ts'
 import type { Purchase } from '../../server/processors/processor.ts'
 import { testCard } from '../../server/processors/sandbox/scenarios.ts'
-import { attemptUnchanged, lastAttemptOf, savingAttempt } from '../../server/store/card-attempts.ts'
-import { writeTogether } from '../../server/store/change.ts'
-import { findSession, lockSession, savingSession, sessionUnchanged } from '../../server/store/checkout-sessions.ts'
-import { inTransaction, openDatabase, run } from '../../server/store/database.ts'
+import { lastAttemptOf } from '../../server/store/card-attempts.ts'
+import { findSession, lockSession } from '../../server/store/checkout-sessions.ts'
+import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import { insertSessionTogether, insertSessionWithKey } from '../../server/store/new-sessions.ts'
-import { textForWrites, valuesOfSets } from '../../server/store/shared-writes.ts'
-import { insertingAudit } from '../../server/store/audit-log.ts'
-import { execute } from '../../server/store/writes.ts'
-import type { Write } from '../../server/store/writes.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { processorWith } from '../support/processor-with.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { until } from '../support/until.ts'
 import { afterAnswers } from './after-answers.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
 import { watchStatements } from './watch-statements.ts'
@@ -282,69 +276,6 @@ t.test('two processes that settle the same payments at the same time settle each
   for (const { id } of made) t.same(await eventsOf(service, id), ['session.completed'])
   t.same(count(await Promise.all(made.map(async ({ id }) => String(await statusOf(id))))), { paid: 12 })
   await expectEqualLedgers(t, service)
-})
-
-t.test('writes together happen all or not at all', async (t) => {
-  const { id } = await paidSession(service)
-  const session = await findSession(scope, context.db, id)
-  const attempt = await lastAttemptOf(scope, context.db, id)
-  if (!session || !attempt) throw new Error('The session is paid')
-  const conditions = [sessionUnchanged(session), attemptUnchanged(attempt)]
-  const write = (resting: typeof conditions, ...more: readonly Write[]) => {
-    const first = savingSession(scope, { ...session, failure_message: 'first' })
-    const second = savingAttempt(scope, { ...attempt, refusal_text: 'second' })
-    return writeTogether(scope, context.db, 'test', { writes: [first, second, ...more], conditions: resting })
-  }
-  const stored = async () => [
-    (await findSession(scope, context.db, id))?.failure_message,
-    (await lastAttemptOf(scope, context.db, id))?.refusal_text,
-  ]
-  const at = service.clock.now()
-  const caller = { person_id: null, actor: 'x', address: null }
-  const entry = { merchant_id: scope.merchantId, id: 'aud_x', livemode: null, detail: {}, at, ...caller }
-  t.equal(await write([sessionUnchanged(session), attemptUnchanged({ ...attempt, checks: attempt.checks + 1 })]), false)
-  t.equal(await write([sessionUnchanged(session)]), false, 'an update whose row no condition locks')
-  t.equal(await write(conditions, savingSession(scope, session)), false, 'a row twice')
-  t.equal(await write(conditions, insertingAudit({ ...entry, action: 'refund.created' })), false, 'not for sharing')
-  t.same(await stored(), [null, null])
-  t.equal(await write(conditions), true)
-  t.same(await stored(), ['first', 'second'])
-  const gone = execute(context.db, savingSession(scope, { ...session, id: 'cs_test_unknown' }))
-  await t.rejects(gone, { name: 'ConditionFailed', condition: 'the row of checkout_sessions exists' })
-})
-
-t.test('a statement that began before another change of a row writes nothing of its set', async (t) => {
-  const made = await Promise.all([paidSession(service), paidSession(service)])
-  const rows = await Promise.all(
-    made.map(async ({ id }) => {
-      const session = await findSession(scope, context.db, id)
-      if (!session) throw new Error('The session is paid')
-      return session
-    }),
-  )
-  const [changed, other] = rows
-  if (!changed || !other) throw new Error('There are two sessions')
-  const set = (session: typeof changed) => ({
-    writes: [savingSession(scope, { ...session, failure_message: 'written' })],
-    conditions: [sessionUnchanged(session)],
-  })
-  // The statement waits for this lock after its snapshot, and before it locks its rows.
-  const holder = await context.db.transaction()
-  await holder.raw('select pg_advisory_xact_lock(29)')
-  const text = textForWrites(set(changed), { usesCtid: true }).replace(
-    'where n between',
-    'where pg_advisory_xact_lock(29) is not null and n between',
-  )
-  const values = [scope.merchantId, scope.livemode, ...valuesOfSets([set(changed), set(other)])]
-  const written = run<{ n: number }>(context.db, { name: 'stale', text }, values)
-  const isWaiting = async () =>
-    (await sql(service, `select from pg_locks where locktype = 'advisory' and objid = 29 and not granted`)).length > 0
-  await until(isWaiting, 'the statement waits for the lock')
-  await sql(service, 'update checkout_sessions set failure_message = ? where id = ?', ['changed', changed.id])
-  await holder.rollback()
-  t.same(await written, [{ n: 2 }])
-  t.match(await findSession(scope, context.db, changed.id), { failure_message: 'changed' })
-  t.match(await findSession(scope, context.db, other.id), { failure_message: 'written' })
 })
 
 t.test('what a statement returns of a new attempt is what it has stored', async (t) => {

@@ -1,0 +1,92 @@
+import t from 'tap'
+import { insertingAudit } from '../../server/store/audit-log.ts'
+import { attemptUnchanged, lastAttemptOf, savingAttempt } from '../../server/store/card-attempts.ts'
+import { writeTogether } from '../../server/store/change.ts'
+import { findSession, savingSession, sessionUnchanged } from '../../server/store/checkout-sessions.ts'
+import { run } from '../../server/store/database.ts'
+import { textForWrites, valuesOfSets } from '../../server/store/shared-writes.ts'
+import { execute } from '../../server/store/writes.ts'
+import type { Write } from '../../server/store/writes.ts'
+import { paidSession } from '../support/pay.ts'
+import { sharedService } from '../support/shared-service.ts'
+import type { TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
+
+let service: TestService
+
+t.before(async () => {
+  service = await sharedService()
+})
+t.teardown(() => service.stop())
+
+function parts() {
+  return { context: service.app.context, scope: { merchantId: service.merchantId, livemode: false } }
+}
+
+t.test('writes together happen all or not at all', async (t) => {
+  const { context, scope } = parts()
+  const { id } = await paidSession(service)
+  const session = await findSession(scope, context.db, id)
+  const attempt = await lastAttemptOf(scope, context.db, id)
+  if (!session || !attempt) throw new Error('The session is paid')
+  const conditions = [sessionUnchanged(session), attemptUnchanged(attempt)]
+  const write = (resting: typeof conditions, ...more: readonly Write[]) => {
+    const first = savingSession(scope, { ...session, failure_message: 'first' })
+    const second = savingAttempt(scope, { ...attempt, refusal_text: 'second' })
+    return writeTogether(scope, context.db, 'test', { writes: [first, second, ...more], conditions: resting })
+  }
+  const stored = async () => [
+    (await findSession(scope, context.db, id))?.failure_message,
+    (await lastAttemptOf(scope, context.db, id))?.refusal_text,
+  ]
+  const at = service.clock.now()
+  const caller = { person_id: null, actor: 'x', address: null }
+  const entry = { merchant_id: scope.merchantId, id: 'aud_x', livemode: null, detail: {}, at, ...caller }
+  t.equal(await write([sessionUnchanged(session), attemptUnchanged({ ...attempt, checks: attempt.checks + 1 })]), false)
+  t.equal(await write([sessionUnchanged(session)]), false, 'an update whose row no condition locks')
+  t.equal(await write(conditions, savingSession(scope, session)), false, 'a row twice')
+  t.equal(await write(conditions, insertingAudit({ ...entry, action: 'refund.created' })), false, 'not for sharing')
+  t.same(await stored(), [null, null])
+  t.equal(await write(conditions), true)
+  t.same(await stored(), ['first', 'second'])
+  const gone = execute(context.db, savingSession(scope, { ...session, id: 'cs_test_unknown' }))
+  await t.rejects(gone, { name: 'ConditionFailed', condition: 'the row of checkout_sessions exists' })
+})
+
+t.test('a statement that began before another change of a row writes nothing of its set', async (t) => {
+  const { context, scope } = parts()
+  const made = await Promise.all([paidSession(service), paidSession(service)])
+  const rows = await Promise.all(
+    made.map(async ({ id }) => {
+      const session = await findSession(scope, context.db, id)
+      if (!session) throw new Error('The session is paid')
+      return session
+    }),
+  )
+  const [changed, other] = rows
+  if (!changed || !other) throw new Error('There are two sessions')
+  const set = (session: typeof changed) => ({
+    writes: [savingSession(scope, { ...session, failure_message: 'written' })],
+    conditions: [sessionUnchanged(session)],
+  })
+  // The statement waits for this lock after its snapshot, and before it locks its rows.
+  const holder = await context.db.transaction()
+  await holder.raw('select pg_advisory_xact_lock(29)')
+  const text = textForWrites(set(changed), { usesCtid: true }).replace(
+    'where n between',
+    'where pg_advisory_xact_lock(29) is not null and n between',
+  )
+  const values = [scope.merchantId, scope.livemode, ...valuesOfSets([set(changed), set(other)])]
+  const written = run<{ n: number }>(context.db, { name: 'stale', text }, values)
+  const waiting = `
+    select from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and locktype = 'advisory' and objid = 29 and not granted`
+  const isWaiting = async () => (await sql(service, waiting)).length > 0
+  await until(isWaiting, 'the statement waits for the lock')
+  await sql(service, 'update checkout_sessions set failure_message = ? where id = ?', ['changed', changed.id])
+  await holder.rollback()
+  t.same(await written, [{ n: 2 }])
+  t.match(await findSession(scope, context.db, changed.id), { failure_message: 'changed' })
+  t.match(await findSession(scope, context.db, other.id), { failure_message: 'written' })
+})
