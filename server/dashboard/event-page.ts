@@ -1,4 +1,5 @@
 import type { DeliveryRecord, EventRecord } from '../domain/records.ts'
+import { indented } from '../domain/stored-json.ts'
 import { resendEventBy } from '../flows/resend-events.ts'
 import type { TooMany } from '../flows/limit-sign-in.ts'
 import { html } from '../markup/html.ts'
@@ -80,5 +81,5 @@ function deliveryTable(visit: MemberVisit, deliveries: readonly DeliveryRecord[]
 
 /** The body with line breaks. The bytes that the service sends have none. */
 export function eventBody({ body }: EventRecord): Markup {
-  return html`<pre tabindex="0">${JSON.stringify(JSON.parse(body), null, 2)}</pre>`
+  return html`<pre tabindex="0">${indented(body)}</pre>`
 }

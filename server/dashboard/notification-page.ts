@@ -1,5 +1,6 @@
 import { applyNotificationAgain } from '../flows/apply-notifications.ts'
 import type { NotificationRecord } from '../domain/records.ts'
+import { indented } from '../domain/stored-json.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { findNotification, repeatableStates, sessionsOf } from '../store/processor-notifications.ts'
@@ -67,5 +68,5 @@ function about(visit: MemberVisit, notification: NotificationRecord, sessions: R
 function contentOf({ content }: NotificationRecord): Markup {
   return content === null
     ? html`<p class="nothing">The content was deleted, because the notification is old.</p>`
-    : html`<pre tabindex="0">${JSON.stringify(JSON.parse(content), null, 2)}</pre>`
+    : html`<pre tabindex="0">${indented(content)}</pre>`
 }

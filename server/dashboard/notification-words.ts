@@ -1,5 +1,6 @@
 import { isCurrency } from '../domain/money.ts'
 import type { NotificationRecord, NotificationState } from '../domain/records.ts'
+import { storedJson } from '../domain/stored-json.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import type { ProcessorFact } from '../processors/processor.ts'
@@ -87,7 +88,8 @@ const outcomes = {
 /** What the notification says in our terms, with the amount: `Payment approved, £10.00`. Null: nothing follows. */
 export function factWords({ fact }: Pick<NotificationRecord, 'fact'>): string | null {
   if (fact === null) return null
-  const read = JSON.parse(fact) as ProcessorFact
+  const read = storedJson(fact) as ProcessorFact | null
+  if (!read) return 'Unreadable'
   const { amount, currency } = read.money
   return `${factName(read)}, ${isCurrency(currency) ? money({ amount, currency }) : `${amount} ${currency}`}`
 }
@@ -112,8 +114,8 @@ function factName(fact: ProcessorFact): string {
 
 /** Our reference in a notification, without the number of a repeated order. Null: it has none. */
 export function referenceOf({ fact }: Pick<NotificationRecord, 'fact'>): string | null {
-  if (fact === null) return null
-  return (JSON.parse(fact) as ProcessorFact).reference.replace(/\.\d+$/, '')
+  const read = fact === null ? null : (storedJson(fact) as ProcessorFact | null)
+  return read && read.reference.replace(/\.\d+$/, '')
 }
 
 /** A link to the payment to which the notification belongs, or its reference. */

@@ -3,6 +3,7 @@ import type { Failure } from '../domain/failure.ts'
 import { firstIdFrom, idBodyLength, timeOfId } from '../domain/ids.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { storedJson } from '../domain/stored-json.ts'
 import { numberEvents } from '../store/event-sequence.ts'
 import { inTransaction } from '../store/database.ts'
 import { insertEventResends } from '../store/event-resends.ts'
@@ -58,7 +59,8 @@ export async function readEvents(
     const wakes = context.polls.wakes()
     const first = await readInTurn(context, scope, () => readFirst(context, scope, query, waitSeconds > 0))
     if (isFailure(first)) return first
-    if (first.events.length > 0 || waitSeconds === 0 || first.isBehind) return pageOf(first.events, query)
+    const page = pageOf(context, scope, first.events, query)
+    if (page.events.length > 0 || page.hasMore || waitSeconds === 0 || first.isBehind) return page
     const wanted = {
       wakes,
       from: first.last,
@@ -68,9 +70,9 @@ export async function readEvents(
     }
     const answer = await waitInPlace(context, scope, wanted)
     // A poll that has waited already gets an empty page, because a follower just asks again.
-    if (isFailure(answer)) return tries === 1 ? answer : pageOf([], query)
-    if (answer.kind === 'end') return pageOf([], query)
-    if (answer.kind === 'events') return pageOf(inOrder(query, answer.events), query)
+    if (isFailure(answer)) return tries === 1 ? answer : emptyPage
+    if (answer.kind === 'end') return emptyPage
+    if (answer.kind === 'events') return pageOf(context, scope, inOrder(query, answer.events), query)
   }
 }
 
@@ -203,8 +205,21 @@ function inOrder({ endingBefore }: EventQuery, events: readonly OrderedEvent[]):
   return endingBefore === null ? [...events].sort((a, b) => (a.id < b.id ? 1 : -1)) : events
 }
 
-function pageOf(events: readonly EventRecord[], { limit }: EventQuery): EventPage {
-  return { kind: 'page', events: events.slice(0, limit), hasMore: events.length > limit }
+const emptyPage: EventPage = { kind: 'page', events: [], hasMore: false }
+
+/** Leaves out an event whose body cannot be read. Otherwise a follower would never come past it. */
+function pageOf(
+  { log }: FlowContext,
+  { merchantId }: Scope,
+  events: readonly EventRecord[],
+  { limit }: EventQuery,
+): EventPage {
+  const readable = events.filter(({ id, body }) => {
+    const isReadable = storedJson(body) !== null
+    if (!isReadable) log.error({ merchantId, eventId: id }, 'the body of an event cannot be read')
+    return isReadable
+  })
+  return { kind: 'page', events: readable.slice(0, limit), hasMore: events.length > limit }
 }
 
 export function readEvent(context: FlowContext, scope: Scope, id: string): Promise<EventRecord | null> {

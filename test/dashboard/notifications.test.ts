@@ -63,6 +63,14 @@ t.test('the list shows what the processor says, the payment and the state, and w
   t.notMatch(narrowed.text, '£25.00')
   t.match((await owner.get(`${path}?state=failed`)).text, /No notification is in this state/)
   t.match((await owner.get(`${path}?state=odd`)).text, /There is no such state/)
+  const item = `merchant_id = '${service.merchantId}' and item_id = 'new'`
+  const [broken] = await sql<{ id: string }>(
+    service,
+    `update processor_notifications set fact = '{"kind', content = '{"half' where ${item} returning id`,
+  )
+  t.match((await owner.get(path)).text, /NEW<b>TYPE Unreadable/, 'one that cannot be read hides no other')
+  t.match((await owner.get(`${path}/${broken?.id ?? ''}`)).text, '{"half')
+  await sql(service, `update processor_notifications set fact = null where ${item}`)
   t.match((await owner.get('/dashboard/test/notifications')).text, /Test mode runs on the simulated bank/)
 })
 

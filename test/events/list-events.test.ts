@@ -3,6 +3,8 @@ import { anotherAccount, liveKey } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 import { bodyOf, expiredSession, payBySession, readEvents } from './read-events.ts'
 import type { EventList, ReadEvent } from './read-events.ts'
 
@@ -201,4 +203,18 @@ t.test('another account or mode sees none of the events', async (t) => {
       about,
     )
   }
+})
+
+t.test('an event that cannot be read hides no other, and a follower comes past it', async (t) => {
+  const other = await anotherAccount(service)
+  const own = { ...service, ...other }
+  for (let count = 0; count < 3; count++) await expiredSession(own)
+  const list = async (query: string): Promise<EventList> =>
+    (await other.call('GET', `/v1/events${query}`)).body as unknown as EventList
+  const [last = '', broken = '', first = ''] = ids(await list(''))
+  await sql(service, `update events set body = '{"id' where id = ?`, [broken])
+  t.same(ids(await list('')), [last, first])
+  t.same(ids(await list(`?limit=1&starting_after=${last}`)), [first])
+  await until(async () => ids(await list(`?limit=1&ending_before=${first}`)).join() === last, 'the event is numbered')
+  t.ok(service.logLines.some((line) => line.includes(broken) && line.includes('cannot be read')))
 })
