@@ -11,6 +11,7 @@ import {
 } from './data-directory.ts'
 import { claimDirectory } from './directory-claim.ts'
 import { EmbeddedPostgresError, explainSystemError } from './embedded-postgres-error.ts'
+import { findForeignConfiguration } from './foreign-configuration.ts'
 import { findForeignThings, listForeignThings } from './foreign-things.ts'
 import { clearLeftovers, resetPasswords, servedAlready } from './leftovers.ts'
 import { stopPostmaster, type LaunchPlan } from './postmaster.ts'
@@ -105,7 +106,9 @@ async function startClaimed(
 }
 
 async function expectOnlyOurs(cluster: StoppedCluster): Promise<void> {
-  const foreign = await findForeignThings(cluster)
+  // The configuration first, because reading the rest starts PostgreSQL with it.
+  const settings = await findForeignConfiguration(cluster.clusterDir)
+  const foreign = settings.length > 0 ? settings : await findForeignThings(cluster)
   if (foreign.length === 0) return
   throw new EmbeddedPostgresError(
     `The database in ${cluster.clusterDir} has content that the service never makes, and that PostgreSQL could run: ` +

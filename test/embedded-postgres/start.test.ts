@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { chmod, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { findPackage } from '../../server/embedded-postgres/binaries.ts'
+import { findForeignConfiguration } from '../../server/embedded-postgres/foreign-configuration.ts'
 import { query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
 
 const cardNumber = '4012000000060085'
@@ -21,6 +22,29 @@ t.test('the first start creates a database, and the second start keeps its data'
   t.match(second.version, /^18\./)
   t.same(steps, ['Creating the database (first start only)', 'Starting PostgreSQL', 'Starting PostgreSQL'])
 })
+
+t.test(
+  'where only our content is expected, settings that could run a command are refused before any start',
+  async (t) => {
+    const cluster = join(dataDir, 'postgres')
+    t.same(await findForeignConfiguration(cluster), [], 'a cluster of ours has none')
+    const planted = {
+      'postgresql.auto.conf': `# a comment\nArchive_Command = 'touch x'\nmax_connections = 9\n 'odd'\n`,
+      'recovery.signal': '',
+    }
+    const own = await readFile(join(cluster, 'postgresql.auto.conf'), 'utf8')
+    for (const [name, text] of Object.entries(planted)) await writeFile(join(cluster, name), text)
+    const refused = start(t, dataDir, { expectsOnlyOurs: true })
+    await t.rejects(refused, {
+      name: 'EmbeddedPostgresError',
+      message:
+        /could run: the file recovery\.signal; the setting archive_command in postgresql\.auto\.conf; a line in .*None of it ran/,
+    })
+    await rm(join(cluster, 'recovery.signal'))
+    await writeFile(join(cluster, 'postgresql.auto.conf'), own)
+    await (await start(t, dataDir, { expectsOnlyOurs: true })).stop()
+  },
+)
 
 t.test('a running database', async (t) => {
   const { databaseUrl, adminUrl } = await start(t, dataDir)
