@@ -191,7 +191,8 @@ t.test(
     )
     const forgetAfter = async (days: number): Promise<void> => {
       const now = new Date(context.clock.now().getTime() + days * 24 * 3600_000)
-      while (await forgetSettlements({ ...context, clock: { now: () => now } })) continue
+      const later = { ...context, clock: { now: () => now } }
+      while (await forgetSettlements(later)) continue
     }
     const count = async (table: string): Promise<number> =>
       (await sql(bench.service, `select 1 from settlement_${table}`)).length
@@ -199,8 +200,25 @@ t.test(
     await forgetAfter(729)
     t.same(await Promise.all(['lines', 'differences', 'batches'].map(count)), [before[0], before[1], before[3]])
     t.equal(await count('reports'), (before[2] ?? 0) - 1, 'the import that never ended is gone after a day')
+    await sql(
+      bench.service,
+      `insert into settlement_reports (merchant_id, livemode, id, processor, account, file_name, imported_by,
+       state, claim, claimed_until, created_at, completed_at, content_hash)
+     values (?, true, 'stm_kept', 'adyen', 'a', 'f', 'b', 'complete', 'c', ?, '2001-01-01', '2001-01-01', 'h')`,
+      [merchantId, context.clock.now()],
+    )
+    await sql(bench.service, `create function keep() returns trigger language plpgsql as $$ begin raise 'kept'; end $$`)
+    await sql(
+      bench.service,
+      `create trigger keep before delete on settlement_reports for each row
+       when (old.id = 'stm_kept') execute function keep()`,
+    )
     await forgetAfter(731)
-    t.same(await Promise.all(['lines', 'differences', 'reports', 'batches'].map(count)), [0, 0, 0, before[3]])
+    const left = await Promise.all(['lines', 'differences', 'reports', 'batches'].map(count))
+    t.same(left, [0, 0, 1, before[3]], 'the oldest report, which cannot be deleted, keeps no other')
+    await sql(bench.service, 'drop function keep cascade')
+    await forgetAfter(731)
+    t.equal(await count('reports'), 0)
     const page = await owner.get(
       '/dashboard/live/reconciliation/batch?processor=adyen&account=StandInMerchant&batch=euro',
     )
