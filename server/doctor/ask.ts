@@ -41,9 +41,15 @@ async function textOf({ body }: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** From a question to its answer, by the clock of this machine. */
+export interface Duration {
+  readonly from: number
+  readonly to: number
+}
+
 /** What came back from the service for a request of the doctor, and the body that went there. */
 export type Probe =
-  | { readonly kind: 'seen'; readonly seen: SeenRequest; readonly arrivedWhole: boolean; readonly askedAt: number }
+  | { readonly kind: 'seen'; readonly seen: SeenRequest; readonly arrivedWhole: boolean; readonly during: Duration }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'none'; readonly reason: string; readonly tookMs: number }
 
@@ -81,9 +87,7 @@ export async function probe(
   const seen = reply.status === 200 ? seenIn(reply.text) : null
   if (!seen) return { kind: 'refused', status: reply.status }
   const hash = createHash('sha256').update(body).digest('hex')
-  // The service answered about halfway between the question and the reply.
-  const askedAt = (startedAt + now().getTime()) / 2
-  return { kind: 'seen', seen, arrivedWhole: seen.bodyHash === hash, askedAt }
+  return { kind: 'seen', seen, arrivedWhole: seen.bodyHash === hash, during: { from: startedAt, to: now().getTime() } }
 }
 
 /** Null: another program answered. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Database } from '../store/database.ts'
 import { readServerTime } from '../store/server-facts.ts'
-import type { Probe } from './ask.ts'
+import type { Duration, Probe } from './ask.ts'
 import { failed, ok, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -12,7 +12,7 @@ const failMs = 60_000
 
 interface Compared {
   readonly name: string
-  /** Milliseconds that the other clock is ahead of this one. */
+  /** Milliseconds that the other clock is ahead of this one, at the least. */
   readonly aheadMs: number
 }
 
@@ -22,11 +22,17 @@ export async function examineClock(db: Database | null, probed: Probe | null, no
   if (db) {
     const startedAt = now().getTime()
     const { now: theirs, tookMs } = await readServerTime(db)
-    compared.push({ name: 'the database', aheadMs: theirs.getTime() - startedAt - tookMs / 2 })
+    const during = { from: startedAt, to: startedAt + tookMs }
+    compared.push({ name: 'the database', aheadMs: atLeastAhead(theirs.getTime(), during) })
   }
   if (probed?.kind === 'seen')
-    compared.push({ name: 'the process at BASE_URL', aheadMs: probed.seen.now - probed.askedAt })
+    compared.push({ name: 'the process at BASE_URL', aheadMs: atLeastAhead(probed.seen.now, probed.during) })
   return judgeClock(compared, await isSynchronized())
+}
+
+/** The other clock was read at some time between question and answer, so a slow answer proves no difference. */
+function atLeastAhead(theirs: number, { from, to }: Duration): number {
+  return theirs > to ? theirs - to : Math.min(0, theirs - from)
 }
 
 /** `synchronized`: what systemd says of this machine; null where it says nothing. */

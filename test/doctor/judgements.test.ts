@@ -2,7 +2,7 @@ import type { PeerCertificate } from 'node:tls'
 import t from 'tap'
 import { judgeBackups } from '../../server/doctor/backups.ts'
 import { judgeCertificate } from '../../server/doctor/certificate.ts'
-import { judgeClock } from '../../server/doctor/clock.ts'
+import { examineClock, judgeClock } from '../../server/doctor/clock.ts'
 import { judgeTimeLimits } from '../../server/doctor/connections.ts'
 import { judgeSettings, judgeVersion } from '../../server/doctor/database.ts'
 import { judgeRoom } from '../../server/doctor/disk.ts'
@@ -91,6 +91,14 @@ t.test('clocks that differ are found, and a clock that nothing keeps right', asy
   t.match(lineOf(judgeClock([{ name: 'the database', aheadMs: -5_000 }], true)), /^warning: .*database is 5.0 s behind/)
   t.match(lineOf(judgeClock([{ name: 'the database', aheadMs: 90_000 }], null)), /^failed: .*90.0 s ahead/)
   t.match(lineOf(judgeClock([], false)), /^warning: No time service/)
+  const answered = async (now: number, tookSeconds: number): Promise<string> => {
+    const seen = { now } as unknown as SeenRequest
+    const during = { from: 100_000, to: 100_000 + tookSeconds * 1_000 }
+    return lineOf(await examineClock(null, { kind: 'seen', seen, arrivedWhole: true, during }, () => new Date(0)))
+  }
+  t.notMatch(await answered(100_100, 9), /behind|ahead/, 'a slow answer proves no difference')
+  t.match(await answered(112_500, 9), /3\.5 s ahead of/)
+  t.match(await answered(90_000, 9), /10\.0 s behind/)
 })
 
 t.test('a certificate is judged by what a browser would say, and by the time that is left', async (t) => {
@@ -116,7 +124,7 @@ t.test('the number of proxies must fit, and clients must not choose their addres
   const seen = (changed: Partial<SeenRequest>) => ({
     kind: 'seen' as const,
     arrivedWhole: true,
-    askedAt: 0,
+    during: { from: 0, to: 0 },
     seen: {
       ...{ release: '1.0.0', now: 0, bodyBytes: 0, bodyHash: '' },
       ...{ clientAddress: '203.0.113.7', peerAddress: '10.0.0.2', forwardedFor: '203.0.113.7' },
