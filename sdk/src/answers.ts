@@ -22,17 +22,15 @@ export const outcomeUnknown = 'The service may have carried out the request: ret
 /** Characters of an unexpected body that the error message quotes: enough to recognise a proxy's page. */
 const quotedCharacters = 120
 
-/**
- * Reads the object in a successful response.
- *
- * @throws {ApiError} when the body is not a JSON object, so something other than the service has answered
- */
-export function resultOf(response: Response, body: string): Fields & WithLastResponse {
-  const value = parseJson(body)
-  if (!isFields(value)) throw unexpectedAnswer(response, body)
-  const { status, headers } = response
+/** Whether the body of a successful response is a JSON object. If not, something other than the service has answered. */
+export function hasResult(body: string): boolean {
+  return isFields(parseJson(body))
+}
+
+/** Adds `lastResponse` to the object of a successful response. */
+export function withLastResponse<Data>(data: Data, { status, headers }: Response): Data & WithLastResponse {
   const lastResponse: LastResponse = { requestId: headers.get('request-id') ?? undefined, status, headers }
-  return Object.defineProperty(value, 'lastResponse', { value: lastResponse }) as Fields & WithLastResponse
+  return Object.defineProperty(data, 'lastResponse', { value: lastResponse }) as Data & WithLastResponse
 }
 
 /** Reads the error in an unsuccessful response. */

@@ -1,7 +1,8 @@
-import type { Resources } from '../../generated/sdk-resources.ts'
+import { resourcesOver } from '../../generated/sdk-resources.ts'
+import type { Resources } from '../../generated/sdk-types.ts'
 import type { WithLastResponse } from './answers.ts'
+import { apiOver } from './api.ts'
 import { connectionFor, type RequestOptions, type ServicePayOptions } from './options.ts'
-import { resourcesOver } from './resources.ts'
 import { webhooksOf, type Webhooks } from './webhooks.ts'
 
 /**
@@ -24,7 +25,7 @@ export class ServicePay {
     this.baseUrl = connection.baseUrl
     this.livemode = connection.secretKey.startsWith('sk_live_')
     this.webhooks = webhooksOf({ livemode: this.livemode })
-    Object.assign(this, resourcesOver(connection))
+    Object.assign(this, resourcesOver(apiOver(connection)))
   }
 }
 

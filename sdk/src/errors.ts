@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../generated/sdk-resources.ts'
+import type { ErrorCode } from '../../generated/sdk-types.ts'
 
 /** Codes of the errors that the package itself detects, before or without a response of the service. */
 export type LocalErrorCode =

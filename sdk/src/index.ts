@@ -1,4 +1,4 @@
-export type * from '../../generated/sdk-resources.ts'
+export type * from '../../generated/sdk-types.ts'
 export type { LastResponse, WithLastResponse } from './answers.ts'
 export { ServicePay, ServicePay as default } from './client.ts'
 export {

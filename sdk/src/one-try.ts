@@ -1,17 +1,6 @@
-import createClient from 'openapi-fetch'
-import { errorOf, outcomeUnknown, resultOf, unexpectedAnswer, type WithLastResponse } from './answers.ts'
-import { ConnectionError, InvalidRequestError, ServicePayError } from './errors.ts'
+import { errorOf, hasResult, outcomeUnknown, unexpectedAnswer } from './answers.ts'
+import { ConnectionError, ServicePayError } from './errors.ts'
 import type { Connection } from './options.ts'
-
-/** A request. Every try sends the same one. */
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  readonly path: string
-  readonly ids: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-}
 
 export interface TryLimits {
   /** Milliseconds. */
@@ -19,32 +8,26 @@ export interface TryLimits {
   readonly signal: AbortSignal | undefined
 }
 
-/** openapi-fetch needs a type of the paths. The generated table in `generated/sdk-resources.ts` says which exist. */
-interface AnyOperation {
-  parameters: { path?: Record<string, string>; query?: Readonly<Record<string, unknown>> | undefined }
-  requestBody?: { content: { 'application/json': unknown } }
-  responses: { 200: { content: { 'application/json': unknown } } }
-}
-type AnyPaths = Record<string, Record<'get' | 'post' | 'delete', AnyOperation>>
-
 /** In UTF-16 code units: far longer than any response of the service, and far below the memory of a small machine. */
 const longestBody = 32 * 1024 * 1024
 
 /**
- * Sends a request once.
+ * Sends a request once, and reads the whole response within the limits.
  *
+ * @returns a successful response with a JSON object
  * @throws {ServicePayError} and no other error
  */
 export async function tryOnce(
   connection: Connection,
-  call: Call,
+  url: string,
+  init: RequestInit,
   { timeout, signal }: TryLimits,
-): Promise<WithLastResponse> {
+): Promise<Response> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(timeoutError(timeout)), timeout)
   const release = onAbort(signal, () => controller.abort(abortedError(signal)))
   try {
-    return await orAborted(exchange(connection, call, controller.signal), controller.signal)
+    return await orAborted(exchange(connection, url, { ...init, signal: controller.signal }), controller.signal)
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason
     throw error instanceof ServicePayError ? error : connectionError(connection.baseUrl, error)
@@ -54,29 +37,12 @@ export async function tryOnce(
   }
 }
 
-async function exchange({ baseUrl, fetch }: Connection, call: Call, signal: AbortSignal): Promise<WithLastResponse> {
-  const request = await requestOf(baseUrl, call).catch(rejectParameters)
-  const { method, headers } = request
-  const body = await request.text()
-  // Another implementation of fetch may not accept this runtime's Request, so it gets an address and settings.
-  // Following a redirect would turn POST into GET and may lead anywhere, so a redirect becomes an error.
-  const response = await fetch(request.url, { method, headers, redirect: 'manual', signal, ...(body && { body }) })
+async function exchange({ fetch }: Connection, url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
   const text = await textOf(response)
   if (!response.ok) throw errorOf(response, text)
-  return resultOf(response, text)
-}
-
-/** Lets openapi-fetch build the request. This file sends it, so that it can limit the length of the response. */
-function requestOf(baseUrl: string, { method, path, ids, query, headers, body }: Call): Promise<Request> {
-  return new Promise((resolve, reject) => {
-    const fetch = async (request: Request): Promise<Response> => {
-      resolve(request)
-      return new Response()
-    }
-    createClient<AnyPaths>({ baseUrl, fetch })
-      [method](path, { params: { path: ids, query }, headers, body })
-      .catch(reject)
-  })
+  if (!hasResult(text)) throw unexpectedAnswer(response, text)
+  return new Response(text, { status: response.status, headers: response.headers })
 }
 
 /** Reads the body as text. The caller's own `fetch` may return a response without a stream. */
@@ -131,16 +97,6 @@ function connectionError(baseUrl: string, cause: unknown): ConnectionError {
     code: 'connection_failed',
     message: `The connection to ${baseUrl} failed${typeof code === 'string' ? ` (${code})` : ''}.`,
     fix: `Check \`baseUrl\` and that the service is up. ${outcomeUnknown}`,
-    cause,
-  })
-}
-
-/** JSON cannot hold, for example, a BigInt or an object that contains itself. */
-function rejectParameters(cause: unknown): never {
-  throw new InvalidRequestError({
-    code: 'parameter_invalid',
-    message: `The parameters cannot be written as JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
-    fix: 'Pass plain JSON values.',
     cause,
   })
 }

@@ -1,6 +1,11 @@
 import { unexpectedAnswer, type WithLastResponse } from './answers.ts'
 
-type Parameters = Readonly<Record<string, unknown>>
+/** The query of a list. */
+interface Query {
+  readonly limit?: number | undefined
+  readonly starting_after?: string | undefined
+  readonly ending_before?: string | undefined
+}
 
 /** One page of a list. */
 interface Page extends WithLastResponse {
@@ -15,36 +20,34 @@ interface Page extends WithLastResponse {
  *
  * @param pageLength the length of a page without `limit`
  */
-export function pagesOf(
-  parameters: Parameters,
-  run: (parameters: Parameters) => Promise<WithLastResponse>,
+export function pagesOf<Given extends Query, Result extends Page>(
+  given: Given | undefined,
   pageLength: number,
-): Promise<WithLastResponse> & AsyncIterable<unknown> {
-  const first = run(parameters)
-  return Object.assign(first, { [Symbol.asyncIterator]: () => objectsFrom(first, parameters, run, pageLength) })
+  run: (query: Given | undefined) => Promise<Result>,
+): Promise<Result> & AsyncIterable<Result['data'][number]> {
+  const first = run(given)
+  // The caller may change the object while the loop runs.
+  const query = { ...given } as Given
+  return Object.assign(first, { [Symbol.asyncIterator]: () => objectsFrom(first, query, pageLength, run) })
 }
 
-async function* objectsFrom(
-  first: Promise<WithLastResponse>,
-  parameters: Parameters,
-  run: (parameters: Parameters) => Promise<WithLastResponse>,
+async function* objectsFrom<Given extends Query, Result extends Page>(
+  first: Promise<Result>,
+  query: Given,
   pageLength: number,
-): AsyncGenerator<unknown> {
-  const limit = typeof parameters.limit === 'number' ? parameters.limit : pageLength
-  const cursor = parameters.ending_before === undefined ? 'starting_after' : 'ending_before'
+  run: (query: Given) => Promise<Result>,
+): AsyncGenerator<Result['data'][number]> {
+  const limit = typeof query.limit === 'number' ? query.limit : pageLength
+  const cursor = query.ending_before === undefined ? 'starting_after' : 'ending_before'
   let page = await first
   for (let position: string | undefined; ;) {
-    if (!isPage(page)) throw unexpectedAnswer(page.lastResponse, JSON.stringify(page))
+    if (!Array.isArray(page.data)) throw unexpectedAnswer(page.lastResponse, JSON.stringify(page))
     yield* page.data
     const last = page.data.at(-1)
     if (!last || !(page.has_more ?? page.data.length >= limit)) return
     // A cache that ignores the query repeats the same page. Without this check the loop would never end.
     if (!last.id || last.id === position) throw unexpectedAnswer(page.lastResponse, JSON.stringify(page))
     position = last.id
-    page = await run({ ...parameters, [cursor]: position })
+    page = await run({ ...query, [cursor]: position })
   }
-}
-
-function isPage(page: WithLastResponse): page is Page {
-  return 'data' in page && Array.isArray(page.data)
 }

@@ -1,10 +1,9 @@
-import type { WithLastResponse } from './answers.ts'
 import { ServicePayError } from './errors.ts'
-import { abortedError, onAbort, tryOnce, type Call, type TryLimits } from './one-try.ts'
-import type { Connection } from './options.ts'
+import { abortedError, onAbort } from './one-try.ts'
 
-export interface RetryLimits extends TryLimits {
+export interface RetryLimits {
   readonly maxRetries: number
+  readonly signal: AbortSignal | undefined
   /** Whether sending the request twice is safe: it only reads, or it has an `Idempotency-Key`. */
   readonly repeatable: boolean
 }
@@ -27,15 +26,11 @@ const longestPauseMilliseconds = 8_000
 /** A call waits for at most this long. After a longer `Retry-After` it ends, and the error contains `retryAfter`. */
 const longestRetryAfterSeconds = 60
 
-/** Sends a request until it succeeds, fails finally or has no retries left. The caller's signal also ends a pause. */
-export async function tryRepeatedly(
-  connection: Connection,
-  call: Call,
-  limits: RetryLimits,
-): Promise<WithLastResponse> {
+/** Tries until a try succeeds or fails finally, or no retries are left. The caller's signal also ends a pause. */
+export async function tryRepeatedly<Result>(limits: RetryLimits, attempt: () => Promise<Result>): Promise<Result> {
   for (let retry = 0; ; retry++) {
     try {
-      return await tryOnce(connection, call, limits)
+      return await attempt()
     } catch (error) {
       const wait =
         retry < limits.maxRetries && error instanceof ServicePayError

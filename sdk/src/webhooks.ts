@@ -1,4 +1,4 @@
-import type { Event } from '../../generated/sdk-resources.ts'
+import type { Event } from '../../generated/sdk-types.ts'
 import { checkedOptions } from './options.ts'
 import { parseJson } from './parse-json.ts'
 import { bytesOf, signatureOf, signedBytes, someSecretSigned, type RawBody } from './signature.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTs, { astToString } from 'openapi-typescript'
-import { writeAdyenTypes } from './adyen-types.ts'
+import { writeAdyenTypes } from '../adyen/write-types.ts'
 import { banner } from './banner.ts'
 import { compileContract } from './compile.ts'
 import type { Document } from './document.ts'
@@ -10,6 +10,7 @@ import { openReplies } from './open-replies.ts'
 import { writeOperations } from './operations.ts'
 import { writeRules } from './rules.ts'
 import { writeSdkResources } from './sdk-resources.ts'
+import { writeSdkTypes } from './sdk-types.ts'
 import { shapeDocument } from './shape-document.ts'
 
 /**
@@ -25,7 +26,8 @@ export async function generate(folder: string): Promise<void> {
     'operations.ts': writeOperations(document),
     'rules.ts': writeRules(document),
     'errors.ts': writeErrors(catalogue),
-    'sdk-resources.ts': writeSdkResources(document, catalogue),
+    'sdk-types.ts': await writeSdkTypes(document, catalogue),
+    'sdk-resources.ts': writeSdkResources(document),
     'adyen-checkout.ts': await writeAdyenTypes(),
   }
   await mkdir(folder, { recursive: true })

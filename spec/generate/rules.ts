@@ -1,6 +1,7 @@
+import { isNullable, withoutNull } from '../lib/schemas.ts'
+import { banner } from './banner.ts'
 import type { Document, Operation, Parameter, Schema } from './document.ts'
 import { operationsOf, reachable, refName } from './document.ts'
-import { banner } from './banner.ts'
 
 /**
  * Writes the Joi rules for every part of a request. We convert ourselves because no package converts OpenAPI 3.1 for
@@ -82,19 +83,12 @@ function parameterRule({ schema, required }: Parameter): string {
 }
 
 function rule(schema: Schema): string {
+  if (isNullable(schema)) return `${rule(withoutNull(schema))}.allow(null)`
   if (schema.$ref) return constantName(refName(schema.$ref))
-  if (schema.anyOf) return anyOf(schema.anyOf)
+  if (schema.anyOf) throw new Error('Bug: the only unions in a request are with null')
   if (schema.const !== undefined) return `oneOf(${JSON.stringify([schema.const])})`
   if (schema.enum) return `oneOf(${JSON.stringify(schema.enum)})`
-  const types = [schema.type ?? 'object'].flat()
-  const base = ofType(types.find((type) => type !== 'null') ?? 'null', schema)
-  return types.includes('null') ? `${base}.allow(null)` : base
-}
-
-function anyOf(options: Schema[]): string {
-  const [only, ...others] = options.filter((option) => option.type !== 'null')
-  if (!only || others.length > 0) throw new Error('Bug: the only unions in a request are with null')
-  return `${rule(only)}${options.length > 1 ? '.allow(null)' : ''}`
+  return ofType([schema.type ?? 'object'].flat()[0] ?? 'null', schema)
 }
 
 function ofType(type: string, schema: Schema): string {

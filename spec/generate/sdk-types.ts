@@ -1,134 +1,167 @@
-import type { Document, JsonValue, Parameter, Schema } from './document.ts'
-import { refName, resolve } from './document.ts'
+import openapiTs, { astToString, STRING, tsIntersection, tsUnion, UNDEFINED } from 'openapi-typescript'
+import ts from 'typescript'
+import { banner } from './banner.ts'
+import type { Document, Response } from './document.ts'
+import { laterValue, sdkSchemas } from './sdk-document.ts'
+import {
+  answerSchema,
+  idsOf,
+  isKeyed,
+  isOperation,
+  nameOf,
+  needsParameters,
+  pagesOf,
+  parametersName,
+  sdkOperations,
+  treeOf,
+  type Branch,
+  type SdkOperation,
+} from './sdk-operations.ts'
+import type { CatalogueEntry } from './shape-document.ts'
 
-/** Where a type occurs: in a reply, whose enums may grow, in a request, or in both. */
-export type Side = 'answer' | 'request' | 'both'
-
-/** A schema as TypeScript. */
-export function typeOf(document: Document, schema: Schema, side: Side): string {
-  if (schema.$ref) return typeOfRef(document, refName(schema.$ref), side)
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((option) => typeOf(document, option, side)))].join(' | ')
-  if (schema.const !== undefined) return literal(schema.const)
-  if (schema.enum) return openEnum(schema.enum.map(literal).join(' | '), side)
-  const types = [schema.type ?? 'object'].flat()
-  return types.map((type) => ofType(document, type, schema, side)).join(' | ')
-}
-
-/** The exported declaration of a component. A string or number has none: its type is written where it is used. */
-export function declarationOf(document: Document, name: string, side: Side): string[] {
-  const schema = resolve(document, { $ref: name })
-  if (isPrimitive(schema)) return []
-  const doc = comment(docOf(document, schema, 'answer'))
-  if (schema.enum) return [...doc, `export type ${name} = ${schema.enum.map(literal).join(' | ')}`, '']
-  if (!schema.properties) return [...doc, `export type ${name} = ${typeOf(document, schema, side)}`, '']
-  return [...doc, `export interface ${name} {`, ...fields(document, schema, side), '}', '']
-}
-
-/** The exported interface of an operation's query. */
-export function queryInterface(document: Document, name: string, summary: string, query: Parameter[]): string[] {
-  const schema: Schema = {
-    properties: Object.fromEntries(
-      query.map(({ name, description, schema }) => [name, description ? { ...schema, description } : schema]),
-    ),
-    required: query.filter((parameter) => parameter.required).map((parameter) => parameter.name),
-  }
+/**
+ * Writes the types that merchants see: a type for each resource and parameter object, the union of events, the union of
+ * error codes, and the typed tree of resources.
+ */
+export async function writeSdkTypes(document: Document, catalogue: Pick<CatalogueEntry, 'code'>[]): Promise<string> {
+  const operations = sdkOperations(document)
   return [
-    ...comment([`Query of "${summary}".`]),
-    `export interface ${name} {`,
-    ...fields(document, schema, 'request'),
+    banner,
+    '',
+    await schemaTypes(document, operations),
+    ...comment([
+      'Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do.',
+    ]),
+    `export type ErrorCode = ${catalogue.map(({ code }) => JSON.stringify(code)).join(' | ')}`,
+    '',
+    ...comment([
+      'The resources of the service, as the contract names them.',
+      '@typeParam Options the last argument of each call: time-outs, an idempotency key, …',
+      '@typeParam Extra what each reply carries besides its own fields',
+    ]),
+    'export interface Resources<Options, Extra> {',
+    ...branchLines(document, treeOf(operations), '  '),
     '}',
     '',
+  ].join('\n')
+}
+
+async function schemaTypes(document: Document, operations: SdkOperation[]): Promise<string> {
+  const { schemas, sent } = sdkSchemas(document, operations)
+  const source = { openapi: document.openapi, info: document.info, paths: {}, components: { schemas } }
+  const nodes = await openapiTs(JSON.parse(JSON.stringify(source)) as Parameters<typeof openapiTs>[0], {
+    alphabetize: false,
+    emptyObjectsUnknown: true,
+    transformProperty: (property, _, { path }) =>
+      property.questionToken && sent.has(componentOf(path)) ? orUndefined(property) : undefined,
+  })
+  // The package indents the lines of a title after the first.
+  return astToString(namedDeclarations(nodes)).replaceAll(/^( *\*) {5}/gm, '$1 ')
+}
+
+/** `#/components/schemas/Customer/email` → `Customer` */
+function componentOf(path: string | undefined): string {
+  return path?.split('/')[3] ?? ''
+}
+
+/** Callers often pass undefined for a field that they do not set, and JSON leaves it out. */
+function orUndefined(property: ts.PropertySignature): ts.PropertySignature {
+  const { modifiers, name, questionToken, type } = property
+  return ts.factory.updatePropertySignature(
+    property,
+    modifiers,
+    name,
+    questionToken,
+    tsUnion([type ?? STRING, UNDEFINED]),
+  )
+}
+
+/**
+ * Each schema as a declaration with its own name. openapi-typescript's aliases of `components['schemas']` have no names
+ * of their own: editors and type errors would show all fields in place of the name.
+ */
+function namedDeclarations(nodes: ts.Node[]): ts.Node[] {
+  return membersOf(nodes, 'components')
+    .flatMap((member) =>
+      nameIs(member, 'schemas') && member.type && ts.isTypeLiteralNode(member.type) ? [...member.type.members] : [],
+    )
+    .filter(ts.isPropertySignature)
+    .filter((member) => !nameIs(member, laterValue))
+    .map(declarationOf)
+}
+
+function membersOf(nodes: ts.Node[], name: string): ts.PropertySignature[] {
+  const found = nodes.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name)
+  return found && ts.isInterfaceDeclaration(found) ? found.members.filter(ts.isPropertySignature) : []
+}
+
+function nameIs(member: ts.PropertySignature, name: string): boolean {
+  return ts.isIdentifier(member.name) && member.name.text === name
+}
+
+function declarationOf(member: ts.PropertySignature): ts.Node {
+  const name = (member.name as ts.Identifier).text
+  const type = ts.transform(member.type ?? STRING, [namedReferences]).transformed[0] ?? STRING
+  const modifiers = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)]
+  const declaration =
+    ts.isTypeLiteralNode(type) && type.members.some(ts.isPropertySignature)
+      ? ts.factory.createInterfaceDeclaration(modifiers, name, undefined, undefined, type.members)
+      : ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, type)
+  return ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member))
+}
+
+/** `components['schemas']['Customer']` → `Customer` */
+function namedReferences(context: ts.TransformationContext): (node: ts.TypeNode) => ts.TypeNode {
+  const visit = (node: ts.Node): ts.Node => {
+    if (!ts.isIndexedAccessTypeNode(node)) return ts.visitEachChild(node, visit, context)
+    const { indexType } = node
+    const name = ts.isLiteralTypeNode(indexType) && ts.isStringLiteral(indexType.literal) ? indexType.literal.text : ''
+    return name === laterValue
+      ? tsIntersection([STRING, ts.factory.createTypeLiteralNode([])])
+      : ts.factory.createTypeReferenceNode(name)
+  }
+  return (node) => visit(node) as ts.TypeNode
+}
+
+function branchLines(document: Document, branch: Branch, indent: string): string[] {
+  return Object.entries(branch).flatMap(([name, node]) =>
+    isOperation(node)
+      ? [...comment(methodDoc(node), indent), `${indent}${name}${signature(document, node)}`]
+      : [`${indent}readonly ${name}: {`, ...branchLines(document, node, `${indent}  `), `${indent}}`],
+  )
+}
+
+function signature(document: Document, entry: SdkOperation): string {
+  const { operation } = entry
+  const ids = idsOf(operation).map((id) => `${id}: string`)
+  const parameters = parametersName(entry)
+  const optional = needsParameters(document, entry) ? '' : '?'
+  const args = [...ids, ...(parameters ? [`params${optional}: ${parameters}`] : []), 'options?: Options']
+  const pages = pagesOf(document, operation)
+  const items = pages ? ` & AsyncIterable<${nameOf(pages.item)}>` : ''
+  return `(${args.join(', ')}): Promise<${nameOf(answerSchema(document, operation))} & Extra>${items}`
+}
+
+function methodDoc({ method, path, operation }: SdkOperation): string[] {
+  const errors = Object.entries(operation.responses).flatMap(([status, response]) => errorLines(status, response))
+  return [
+    `${operation.summary}: \`${method} ${path}\``,
+    '',
+    ...operation.description.split('\n'),
+    '',
+    ...(isKeyed(operation) ? ['The SDK sends an `Idempotency-Key`, so this call is safe to retry.', ''] : []),
+    '@throws {ServicePayError} with one of these codes, or one of the SDK itself:',
+    ...errors,
   ]
 }
 
-/** Lines as a doc comment. */
-export function comment(lines: string[], indent = ''): string[] {
+function errorLines(status: string, response: Response): string[] {
+  const examples = response.content?.['application/json'].examples ?? {}
+  return Object.entries(examples).map(([code, { summary }]) => `- \`${code}\` (${status}): ${summary}`)
+}
+
+function comment(lines: string[], indent = ''): string[] {
   const safe = lines.map((line) => line.replaceAll('*/', '*\\/'))
-  if (safe.length === 0) return []
   if (safe.length === 1) return [`${indent}/** ${safe[0]} */`]
   return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
-}
-
-export function literal(value: JsonValue): string {
-  return typeof value === 'string'
-    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-    : JSON.stringify(value)
-}
-
-function typeOfRef(document: Document, name: string, side: Side): string {
-  const schema = resolve(document, { $ref: name })
-  if (isPrimitive(schema)) return typeOf(document, schema, side)
-  return schema.enum ? openEnum(name, side) : name
-}
-
-/** Accepts values added later without a type error, while editors still suggest the known ones. */
-function openEnum(values: string, side: Side): string {
-  return side === 'request' ? values : `${values} | (string & {})`
-}
-
-function isPrimitive(schema: Schema): boolean {
-  return !schema.enum && !schema.anyOf && [schema.type].flat().every((type) => type !== 'object' && type !== undefined)
-}
-
-function ofType(document: Document, type: string, schema: Schema, side: Side): string {
-  if (type === 'integer') return 'number'
-  if (type === 'array') {
-    const item = typeOf(document, schema.items ?? {}, side)
-    return item.includes(' ') ? `(${item})[]` : `${item}[]`
-  }
-  if (type !== 'object') return type
-  if (schema.properties) return `{\n${fields(document, schema, side, '    ').join('\n')}\n  }`
-  const values =
-    typeof schema.additionalProperties === 'object' ? typeOf(document, schema.additionalProperties, side) : 'unknown'
-  return `Record<string, ${values}>`
-}
-
-function fields(document: Document, schema: Schema, side: Side, indent = '  '): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const optional = !schema.required?.includes(name)
-    const key = /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name)
-    // Callers often pass undefined for a field that they do not set, and JSON leaves it out.
-    const absent = optional && side !== 'answer' ? ' | undefined' : ''
-    const type = typeOf(document, field, side)
-    return [...comment(docOf(document, field, side), indent), `${indent}${key}${optional ? '?' : ''}: ${type}${absent}`]
-  })
-}
-
-/** The description and the limits of a schema; a default only where the caller may leave the value out. */
-function docOf(document: Document, schema: Schema, side: Side): string[] {
-  const base = innermost(document, schema)
-  const text = schema.description ?? (isPrimitive(base) ? base.description : undefined)
-  const limited: Schema = { ...base, ...schema }
-  if (side === 'answer') delete limited.default
-  const limits = limitsOf(limited, text === undefined)
-  return [...(text?.split('\n') ?? []), ...limits]
-}
-
-/** The schema that holds the limits: behind references and unions with null. */
-function innermost(document: Document, schema: Schema): Schema {
-  if (schema.$ref) return innermost(document, resolve(document, schema))
-  const [only, ...others] = (schema.anyOf ?? []).filter((option) => option.type !== 'null')
-  return only && others.length === 0 ? innermost(document, only) : schema
-}
-
-/** Limits in words. The format appears only where no description explains it. */
-function limitsOf(schema: Schema, showFormat: boolean): string[] {
-  const { minimum, maximum, minLength, maxLength, maxProperties, format } = schema
-  const limits = [
-    range(minimum, maximum, ''),
-    minLength !== undefined && minLength === maxLength
-      ? `exactly ${maxLength} characters`
-      : range(minLength, maxLength, ' characters'),
-    range(undefined, maxProperties, ' entries'),
-    format && showFormat ? `format ${format}` : '',
-    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
-  ].filter((limit) => limit !== '')
-  return limits.length > 0 ? [`Limits: ${limits.join('; ')}.`] : []
-}
-
-function range(low: number | undefined, high: number | undefined, unit: string): string {
-  const text = (value: number): string => value.toLocaleString('en-GB')
-  if (low !== undefined && high !== undefined) return `${text(low)} to ${text(high)}${unit}`
-  if (high !== undefined) return `at most ${text(high)}${unit}`
-  return low === undefined ? '' : `at least ${text(low)}${unit}`
 }

@@ -18,7 +18,11 @@ const edges = ['server/http', 'server/pages', 'server/dashboard', 'server/jobs']
 /** What each room may import besides itself. The rooms of `parts` cannot import each other, nor those of `edges`. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'spec/lib': [],
-  'spec/generate': ['spec/lib'],
+  'spec/addresses': ['spec/lib'],
+  'spec/adyen': [],
+  'spec/generate': ['spec/lib', 'spec/adyen'],
+  // The methods of the SDK are calls of its client.
+  'generated/sdk-resources.ts': ['generated', 'sdk'],
   generated: ['spec/lib'],
   'server/domain': vocabulary,
   'server/trace': domain,
@@ -159,7 +163,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   // The examples import the package by its name, as a merchant does.
   'sdk/examples': [],
-  sdk: ['generated'],
+  sdk: ['generated', 'generated/sdk-resources.ts'],
   form: vocabulary,
 }
 

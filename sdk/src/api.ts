@@ -1,0 +1,96 @@
+import createClient, { defaultPathSerializer, type Client } from 'openapi-fetch'
+import type { paths } from '../../generated/types.ts'
+import { withLastResponse, type WithLastResponse } from './answers.ts'
+import { InvalidRequestError, ServicePayError } from './errors.ts'
+import { fetchWithin } from './fetch.ts'
+import {
+  checkedCallOptions,
+  checkedIdempotencyKey,
+  checkedSignal,
+  checkObject,
+  limitsOf,
+  type Connection,
+  type RequestOptions,
+} from './options.ts'
+
+/** What the resources call: openapi-fetch's client for the contract, and `send`, which runs one call with its options. */
+export interface Api {
+  readonly client: Client<paths>
+  readonly send: <Data>(
+    options: RequestOptions | undefined,
+    call: (init: CallInit) => Promise<Reply<Data>>,
+  ) => Promise<Data & WithLastResponse>
+}
+
+/** What each call passes to openapi-fetch besides its own parameters. */
+interface CallInit {
+  readonly fetch: (request: Request) => Promise<Response>
+}
+
+/** The result of openapi-fetch. Its `error` stays undefined, because our `fetch` throws. */
+interface Reply<Data> {
+  readonly data?: Data
+  readonly response: Response
+}
+
+export function apiOver(connection: Connection): Api {
+  const client = createClient<paths>({
+    baseUrl: connection.baseUrl,
+    headers: { Authorization: `Bearer ${connection.secretKey}` },
+    // Following a redirect would turn POST into GET and may lead anywhere, so a redirect becomes an error.
+    redirect: 'manual',
+    pathSerializer: (path, ids) => defaultPathSerializer(path, checkedIds(ids)),
+  })
+  return {
+    client,
+    send: async <Data>(given: RequestOptions | undefined, call: (init: CallInit) => Promise<Reply<Data>>) => {
+      const options = checkedCallOptions(given)
+      const limits = { ...limitsOf(options, connection), signal: checkedSignal(options.signal) }
+      const { data, response } = await call({ fetch: fetchWithin(connection, limits) }).catch(rejectParameters)
+      return withLastResponse(data as Data, response)
+    },
+  }
+}
+
+/** The header of an operation that takes an `Idempotency-Key`: the caller's own key, or a new one. */
+export function keyOf(options: RequestOptions | undefined): { 'Idempotency-Key': string } {
+  return { 'Idempotency-Key': checkedIdempotencyKey(options?.idempotencyKey) ?? crypto.randomUUID() }
+}
+
+/** Parameters as they are sent: JSON and queries leave out a field that is undefined. */
+export type Sent<Value> = Value extends object
+  ? { [Name in keyof Value]: Sent<Exclude<Value[Name], undefined>> }
+  : Value
+
+/** Checks the parameters of a call. JavaScript programs also pass null, which counts as none. */
+export function sent<Parameters extends object>(parameters: Parameters | undefined): Sent<Parameters> {
+  checkObject('parameters', parameters)
+  return (parameters ?? {}) as Sent<Parameters>
+}
+
+function checkedIds(ids: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, id] of Object.entries(ids)) checkId(name, id)
+  return ids
+}
+
+/** An empty id would produce the address of a list. */
+function checkId(param: string, id: unknown): void {
+  if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return
+  throw new InvalidRequestError({
+    code: id ? 'parameter_invalid' : 'parameter_missing',
+    param,
+    message: `The argument \`${param}\` ${id ? 'is not an id' : 'is missing'}.`,
+    fix: `Pass \`${param}\` exactly as the service sent it.`,
+  })
+}
+
+/** JSON cannot hold, for example, a BigInt or an object that contains itself. */
+function rejectParameters(cause: unknown): never {
+  if (cause instanceof ServicePayError) throw cause
+  throw new InvalidRequestError({
+    code: 'parameter_invalid',
+    message: `The parameters cannot be written as JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+    fix: 'Pass plain JSON values.',
+    cause,
+  })
+}
