@@ -23,9 +23,7 @@ export interface Api {
 }
 
 /** What each call passes to openapi-fetch besides its own parameters. */
-interface CallInit {
-  readonly fetch: (request: Request) => Promise<Response>
-}
+type CallInit = Readonly<Record<'fetch', (request: Request) => Promise<Response>>>
 
 /** The result of openapi-fetch. Its `error` stays undefined, because our `fetch` throws. */
 interface Reply<Data> {

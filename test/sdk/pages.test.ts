@@ -5,13 +5,20 @@ import { errorFrom } from './answers.ts'
 
 interface Page extends WithLastResponse {
   readonly data: { readonly id: string }[]
-  readonly has_more: boolean
+  readonly has_more?: boolean
 }
 
-type Run = (parameters: Readonly<Record<string, unknown>>) => Promise<WithLastResponse>
+interface Query {
+  readonly type?: string
+  readonly limit?: number
+  readonly starting_after?: string
+  readonly ending_before?: string
+}
+
+type Run = (query?: Query) => Promise<Page>
 
 /** The pages of a list whose default length of a page is two. */
-const pagesOf = (parameters: Parameters<Run>[0], run: Run) => pagesOfLength(parameters, run, 2)
+const pagesOf = (query: Query, run: Run) => pagesOfLength(query, 2, run)
 
 const lastResponse = { requestId: 'req_1', status: 200, headers: new Headers({ 'Request-Id': 'req_1' }) }
 
@@ -23,13 +30,13 @@ function pageOf(ids: readonly string[], has_more: boolean): Page {
 function fiveThings(): { calls: unknown[]; run: Run } {
   const newestFirst = ['e', 'd', 'c', 'b', 'a']
   const calls: unknown[] = []
-  const run = async (parameters: Readonly<Record<string, unknown>>): Promise<Page> => {
-    calls.push(parameters)
-    const { starting_after: after, ending_before: before } = parameters
+  const run = async (query?: Query): Promise<Page> => {
+    calls.push(query)
+    const { starting_after: after, ending_before: before } = query ?? {}
     const all =
       before === undefined
         ? newestFirst.slice(newestFirst.indexOf(String(after)) + 1)
-        : newestFirst.toReversed().slice(newestFirst.length - newestFirst.indexOf(before as string))
+        : newestFirst.toReversed().slice(newestFirst.length - newestFirst.indexOf(before))
     return pageOf(all.slice(0, 2), all.length > 2)
   }
   return { calls, run }
@@ -63,8 +70,8 @@ t.test('a loop continues in the direction that the caller chose', async (t) => {
 t.test('without has_more, a page that is not full is the last', async (t) => {
   const { calls, run } = fiveThings()
   const withoutHasMore: Run = async (parameters) => {
-    const { data, lastResponse } = (await run(parameters)) as Page
-    return { data, lastResponse } as WithLastResponse
+    const { data, lastResponse } = await run(parameters)
+    return { data, lastResponse }
   }
   t.equal(await idsOf(pagesOf({}, withoutHasMore)), 'edcba')
   t.same(calls.length, 3)
@@ -77,8 +84,8 @@ t.test('a loop that ends early requests no more pages, and a failed request ends
   const { calls, run } = fiveThings()
   for await (const each of pagesOf({}, run)) if (each) break
   t.equal(calls.length, 1)
-  const failing = pagesOf({}, async ({ starting_after: after }) => {
-    if (after) throw new Error('away')
+  const failing = pagesOf({}, async (query) => {
+    if (query?.starting_after) throw new Error('away')
     return pageOf(['a'], true)
   })
   await t.rejects(idsOf(failing), /away/)
@@ -95,7 +102,7 @@ t.test('a result that is not a page, or repeats the same page, is an error', asy
     { data: [{ id: '' }], has_more: true },
   ]
   for (const other of others) {
-    const error = await errorFrom(idsOf(pagesOf({}, async () => ({ ...other, lastResponse }))))
+    const error = await errorFrom(idsOf(pagesOf({}, async () => ({ ...other, lastResponse }) as unknown as Page)))
     t.ok(error instanceof ApiError, JSON.stringify(other))
     t.match(error, { code: 'unexpected_answer', status: 200, requestId: String, fix: /baseUrl/ })
   }

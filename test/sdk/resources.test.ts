@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Document } from '../../spec/generate/document.ts'
 import { writeSdkResources } from '../../spec/generate/sdk-resources.ts'
+import { writeSdkTypes } from '../../spec/generate/sdk-types.ts'
 import { errorCatalogue } from '../../generated/errors.ts'
+import { resourcesOver } from '../../generated/sdk-resources.ts'
+import { apiOver } from '../../sdk/src/api.ts'
+import { connectionFor } from '../../sdk/src/options.ts'
 import { contractDocument } from '../support/contract-document.ts'
 import { complaints } from '../support/compile.ts'
 
@@ -14,19 +18,25 @@ function contract(): Document {
   return structuredClone(contractDocument)
 }
 
+/** The methods of a tree, with the names of their resources before them. */
+function methodsOf(tree: object, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'function' ? [`${prefix}${name}`] : methodsOf(value as object, `${prefix}${name}.`),
+  )
+}
+
 t.test('the tree has every operation with an `x-sdk` name, and no other', async (t) => {
-  const text = writeSdkResources(contract(), catalogue)
   const named = Object.values(contract().paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => operation['x-sdk'] ?? []),
   )
-  const rows = [...text.matchAll(/^ {2}'([\w.]+)': \{/gm)].map(([, name]) => name)
-  t.same(rows, named)
-  t.notMatch(text, 'CardAttempt', "the tree omits the form's operations and their types")
+  const { checkout, ...others } = resourcesOver(apiOver(connectionFor('sk_test_1', undefined)))
+  t.same(methodsOf({ checkout, ...others }).toSorted(), named.toSorted())
+  t.notMatch(await writeSdkTypes(contract(), catalogue), 'CardAttempt', "the types omit the form's operations")
 })
 
 t.test('doc comments contain the text, limits, default and errors of the contract', async (t) => {
-  const text = writeSdkResources(contract(), catalogue)
-  t.match(text, /Seconds until an unpaid session expires; [^\n]+\.\n +\* Limits: 300 to 86,400; default 1800\./)
+  const text = await writeSdkTypes(contract(), catalogue)
+  t.match(text, /Seconds until an unpaid session expires; [^\n]+\.\n +\* Limits: 300 to 86,400; default `1800`\./)
   t.match(text, /- `refund_exceeds_amount` \(400\): The refund is larger/)
   t.match(text, /Refund a paid session: `POST \/v1\/checkout\/sessions\/\{id\}\/refunds`/)
 })
@@ -98,7 +108,7 @@ function extendedContract(): Document {
 }
 
 const usesOfExtendedContract = `
-import type { Event, Resources, Widget, WidgetCreateParams } from './sdk-resources.ts'
+import type { Event, Resources, Widget, WidgetCreateParams } from './sdk-types.ts'
 declare const tree: Resources<{ timeout?: number }, { lastResponse: 1 }>
 const page = tree.events.list({ starting_after: 'evt_1' }, { timeout: 5 })
 for await (const event of page) { const each: Event = event; if (each.type === 'test.ping') each.data.message.trim() }
@@ -114,27 +124,28 @@ export {}
 `
 
 t.test('the generator supports additions to the contract', async (t) => {
-  const scratch = mkdtempSync(join(tmpdir(), 'sdk-resources-'))
+  const scratch = mkdtempSync(join(tmpdir(), 'sdk-types-'))
   t.teardown(() => rmSync(scratch, { recursive: true }))
-  const text = writeSdkResources(extendedContract(), catalogue)
+  const text = await writeSdkTypes(extendedContract(), catalogue)
   writeFileSync(join(scratch, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(scratch, 'sdk-resources.ts'), text)
+  writeFileSync(join(scratch, 'sdk-types.ts'), text)
   writeFileSync(join(scratch, 'use.ts'), usesOfExtendedContract)
   t.same(complaints([join(scratch, 'use.ts')], { lib: ['lib.es2022.d.ts'] }), [])
-  t.match(text, `'events.list': {"method":"GET","path":"/v1/events","params":"query","pageLength":20}`)
-  t.match(text, `"path":"/v1/widgets","params":"body","keyed":true`)
+  const methods = writeSdkResources(extendedContract())
+  t.match(methods, /list: \(params, options\) => pagesOf\(params, 20, .*client\.GET\('\/v1\/events'/)
+  t.match(methods, "client.POST('/v1/widgets', { ...call, params: { header: keyOf(options) }, body: sent(params) })")
 })
 
 t.test('the generator refuses an operation with both a query and a body', async (t) => {
   const document = contract()
   const create = document.paths['/v1/checkout/sessions']?.post
   create?.parameters.push({ name: 'dry', in: 'query', schema: { type: 'boolean' } })
-  t.throws(() => writeSdkResources(document, catalogue), /Bug: checkout\.sessions\.create/)
+  t.throws(() => writeSdkResources(document), /Bug: checkout\.sessions\.create/)
 })
 
 t.test('the generator refuses two operations with the same name', async (t) => {
   const document = contract()
   const [first, second] = Object.values(document.paths).flatMap((item) => Object.values(item))
   if (first && second) second['x-sdk'] = first['x-sdk'] ?? ''
-  t.throws(() => writeSdkResources(document, catalogue), /Bug/)
+  t.throws(() => writeSdkResources(document), /Bug/)
 })
