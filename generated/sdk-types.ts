@@ -93,7 +93,7 @@ export interface CheckoutSession {
      */
     attempts: number;
     /** Why the last card attempt on an open or failed session failed. Null otherwise. */
-    failure_code: (FailureCode | (string & {})) | null;
+    failure_code: FailureCode | (string & {}) | null;
     /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
     failure_message: string | null;
     /** The payment. Null until a payment exists. */
@@ -130,28 +130,28 @@ export interface CheckoutSessionCreateParams {
      * Your own order id. Reads and webhooks return it, and you can filter lists by it.
      * Limits: at most 255 characters.
      */
-    reference?: (string | null) | undefined;
+    reference?: string | null | undefined;
     /**
      * Text that the form shows to the customer.
      * Limits: at most 255 characters.
      */
-    description?: (string | null) | undefined;
+    description?: string | null | undefined;
     /** What you know about the customer. The form does not ask again for an email that you supply. */
     customer?: Customer | undefined;
     /** Billing address. When absent, the form asks the customer for it. */
-    billing_address?: (Address | null) | undefined;
+    billing_address?: Address | null | undefined;
     /** Shipping address. Reads and webhooks return it. */
-    shipping_address?: (Address | null) | undefined;
+    shipping_address?: Address | null | undefined;
     /**
      * Where the customer goes after paying; the service adds `session_id` and `reference` to its query. When absent, the dashboard's setting applies; without that, the customer stays on the payment page.
      * Limits: at most 2,048 characters.
      */
-    success_url?: (string | null) | undefined;
+    success_url?: string | null | undefined;
     /**
      * Target of the cancel link on the hosted page.
      * Limits: at most 2,048 characters.
      */
-    cancel_url?: (string | null) | undefined;
+    cancel_url?: string | null | undefined;
     /**
      * Seconds until an unpaid session expires; 1,800 (30 minutes) when you leave it out.
      * Limits: 300 to 86,400; default `1800`.
@@ -219,7 +219,7 @@ export interface CheckoutSessionData {
      */
     attempts: number;
     /** Why the last card attempt on an open or failed session failed. Null otherwise. */
-    failure_code: (FailureCode | (string & {})) | null;
+    failure_code: FailureCode | (string & {}) | null;
     /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
     failure_message: string | null;
     /** The payment. Null until a payment exists. */
@@ -324,7 +324,7 @@ export interface Dispute {
     /** How far the dispute has come. */
     stage: DisputeStage | (string & {});
     /** Why the cardholder disputes the payment. Null when the bank gave no reason. */
-    reason: (DisputeReason | (string & {})) | null;
+    reason: DisputeReason | (string & {}) | null;
     /** When the bank opened the dispute. */
     opened_at: string;
     /** Until when you can answer the dispute at your bank. Null when the bank set no time. */
@@ -407,7 +407,7 @@ export interface DisputedSessionData {
      */
     attempts: number;
     /** Why the last card attempt on an open or failed session failed. Null otherwise. */
-    failure_code: (FailureCode | (string & {})) | null;
+    failure_code: FailureCode | (string & {}) | null;
     /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
     failure_message: string | null;
     /** The payment. Null until a payment exists. */
@@ -536,7 +536,7 @@ export interface Payment {
     /** Last four digits of the card number. Null when unknown. */
     card_last4: string | null;
     /** How 3D Secure authenticated the cardholder. Null when it was not used. */
-    three_d_secure: (ThreeDSecure | (string & {})) | null;
+    three_d_secure: ThreeDSecure | (string & {}) | null;
     /** The bank's code for the approval. Null when the bank gave none. */
     authorization_code: string | null;
     /** When the bank approved the payment. */
@@ -630,16 +630,16 @@ export interface PaymentLinkCreateParams {
      * Your own order id, copied onto every checkout of the link.
      * Limits: at most 255 characters.
      */
-    reference?: (string | null) | undefined;
+    reference?: string | null | undefined;
     /** What you know about the customer. One-off links only. */
     customer?: PaymentLinkCustomer | undefined;
     /**
      * Where the customer goes after paying. When absent, the dashboard's setting applies.
      * Limits: at most 2,048 characters.
      */
-    success_url?: (string | null) | undefined;
+    success_url?: string | null | undefined;
     /** When the link stops taking payments: between 10 minutes and 1 year ahead. It has no end when you leave it out. */
-    expires_at?: (string | null) | undefined;
+    expires_at?: string | null | undefined;
     /**
      * Your own data, copied onto each checkout: up to 19 entries with string values.
      * Limits: at most 19 entries.
@@ -768,7 +768,7 @@ export interface RefundCreateParams {
      * Your reason for the refund. The dashboard shows it.
      * Limits: at most 255 characters.
      */
-    reason?: (string | null) | undefined;
+    reason?: string | null | undefined;
 }
 /** A session and the refund that failed. */
 export interface RefundFailedSessionData {
@@ -826,7 +826,7 @@ export interface RefundFailedSessionData {
      */
     attempts: number;
     /** Why the last card attempt on an open or failed session failed. Null otherwise. */
-    failure_code: (FailureCode | (string & {})) | null;
+    failure_code: FailureCode | (string & {}) | null;
     /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
     failure_message: string | null;
     /** The payment. Null until a payment exists. */
@@ -912,7 +912,7 @@ export interface RefundedSessionData {
      */
     attempts: number;
     /** Why the last card attempt on an open or failed session failed. Null otherwise. */
-    failure_code: (FailureCode | (string & {})) | null;
+    failure_code: FailureCode | (string & {}) | null;
     /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
     failure_message: string | null;
     /** The payment. Null until a payment exists. */

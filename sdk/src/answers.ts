@@ -22,7 +22,7 @@ export const outcomeUnknown = 'The service may have carried out the request: ret
 /** Characters of an unexpected body that the error message quotes: enough to recognise a proxy's page. */
 const quotedCharacters = 120
 
-/** Whether the body of a successful response is a JSON object. If not, something other than the service has answered. */
+/** Whether a successful response has a JSON object. If not, something other than the service has answered. */
 export function hasResult(body: string): boolean {
   return isFields(parseJson(body))
 }

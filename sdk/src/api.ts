@@ -13,7 +13,7 @@ import {
   type RequestOptions,
 } from './options.ts'
 
-/** What the resources call: openapi-fetch's client for the contract, and `send`, which runs one call with its options. */
+/** What the resources use: openapi-fetch's client of the contract, and `send`, which runs one call with its options. */
 export interface Api {
   readonly client: Client<paths>
   readonly send: <Data>(

@@ -41,7 +41,7 @@ async function* objectsFrom<Given extends Query, Result extends Page>(
   const cursor = query.ending_before === undefined ? 'starting_after' : 'ending_before'
   let page = await first
   for (let position: string | undefined; ;) {
-    if (!Array.isArray(page.data)) throw unexpectedAnswer(page.lastResponse, JSON.stringify(page))
+    if (!hasData(page)) throw unexpectedAnswer(page.lastResponse, JSON.stringify(page))
     yield* page.data
     const last = page.data.at(-1)
     if (!last || !(page.has_more ?? page.data.length >= limit)) return
@@ -50,4 +50,8 @@ async function* objectsFrom<Given extends Query, Result extends Page>(
     position = last.id
     page = await run({ ...query, [cursor]: position })
   }
+}
+
+function hasData(page: Page): boolean {
+  return Array.isArray(page.data)
 }

@@ -71,42 +71,40 @@ function component(document: Document, schema: Schema, inReply: boolean): Schema
   const title = textOf(document, schema, true)
   if (schema.properties) return { ...title, ...objectOf(document, schema, inReply) }
   // Values of an enum stay closed here: a reply opens them where it refers to the enum.
-  return { ...title, anyOf: [schema.enum ? { enum: schema.enum } : typeOf(document, schema, inReply)] }
+  return { ...title, anyOf: schema.enum ? [{ enum: schema.enum }] : typesOf(document, schema, inReply) }
 }
 
 function objectOf(document: Document, { properties = {}, required = [] }: Schema, inReply: boolean): Schema {
   const fields = Object.entries(properties).map(([name, field]): [string, Schema] => [
     name,
-    // The union of one keeps the keywords of the type out of the comment.
-    { ...textOf(document, field, inReply), anyOf: [typeOf(document, field, inReply)] },
+    // A union, also of one type, keeps the keywords of the type out of the comment.
+    { ...textOf(document, field, inReply), anyOf: typesOf(document, field, inReply) },
   ])
   return { type: 'object', properties: Object.fromEntries(fields), required }
 }
 
-/** The part of a schema that makes up its type. */
-function typeOf(document: Document, schema: Schema, inReply: boolean): Schema {
+/** The types that a schema is a union of, with nothing that makes comments. */
+function typesOf(document: Document, schema: Schema, inReply: boolean): Schema[] {
   const { $ref, anyOf, enum: values, items, properties, type, additionalProperties } = schema
+  // Accepts values added later without a type error, while editors still suggest the known ones.
+  const later = inReply ? [{ $ref: `#/components/schemas/${laterValue}` }] : []
   if ($ref !== undefined) {
     const target = resolve(document, schema)
-    if (isPrimitive(target)) return typeOf(document, target, inReply)
-    return target.enum ? opened({ $ref }, inReply) : { $ref }
+    if (isPrimitive(target)) return typesOf(document, target, inReply)
+    return [{ $ref }, ...(target.enum ? later : [])]
   }
-  if (anyOf) return { anyOf: anyOf.map((option) => typeOf(document, option, inReply)) }
-  if (values) return opened({ enum: values }, inReply)
-  if (schema.const !== undefined) return { const: schema.const }
-  if (properties) return objectOf(document, schema, inReply)
-  return {
-    ...(type !== undefined && { type }),
-    ...(items && { items: typeOf(document, items, inReply) }),
-    ...(typeof additionalProperties === 'object' && {
-      additionalProperties: typeOf(document, additionalProperties, inReply),
-    }),
-  }
-}
-
-/** Accepts values added later without a type error, while editors still suggest the known ones. */
-function opened(schema: Schema, inReply: boolean): Schema {
-  return inReply ? { anyOf: [schema, { $ref: `#/components/schemas/${laterValue}` }] } : schema
+  if (anyOf) return anyOf.flatMap((option) => typesOf(document, option, inReply))
+  if (values) return [{ enum: values }, ...later]
+  if (schema.const !== undefined) return [{ const: schema.const }]
+  if (properties) return [objectOf(document, schema, inReply)]
+  const unionOf = (part: Schema): Schema => ({ anyOf: typesOf(document, part, inReply) })
+  return [
+    {
+      ...(type !== undefined && { type }),
+      ...(items && { items: unionOf(items) }),
+      ...(typeof additionalProperties === 'object' && { additionalProperties: unionOf(additionalProperties) }),
+    },
+  ]
 }
 
 function isPrimitive(schema: Schema): boolean {

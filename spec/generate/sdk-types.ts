@@ -66,14 +66,9 @@ function componentOf(path: string | undefined): string {
 
 /** Callers often pass undefined for a field that they do not set, and JSON leaves it out. */
 function orUndefined(property: ts.PropertySignature): ts.PropertySignature {
-  const { modifiers, name, questionToken, type } = property
-  return ts.factory.updatePropertySignature(
-    property,
-    modifiers,
-    name,
-    questionToken,
-    tsUnion([type ?? STRING, UNDEFINED]),
-  )
+  const { modifiers, name, questionToken, type = UNDEFINED } = property
+  const union = tsUnion([...(ts.isUnionTypeNode(type) ? type.types : [type]), UNDEFINED])
+  return ts.factory.updatePropertySignature(property, modifiers, name, questionToken, union)
 }
 
 /**
@@ -81,26 +76,22 @@ function orUndefined(property: ts.PropertySignature): ts.PropertySignature {
  * of their own: editors and type errors would show all fields in place of the name.
  */
 function namedDeclarations(nodes: ts.Node[]): ts.Node[] {
-  return membersOf(nodes, 'components')
-    .flatMap((member) =>
-      nameIs(member, 'schemas') && member.type && ts.isTypeLiteralNode(member.type) ? [...member.type.members] : [],
-    )
+  const components = nodes.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components')
+  const schemas = components?.members.find((member) => nameOfMember(member) === 'schemas')
+  if (!schemas || !ts.isPropertySignature(schemas) || !schemas.type || !ts.isTypeLiteralNode(schemas.type))
+    throw new Error('Bug: openapi-typescript has written no schemas')
+  return schemas.type.members
     .filter(ts.isPropertySignature)
-    .filter((member) => !nameIs(member, laterValue))
+    .filter((member) => nameOfMember(member) !== laterValue)
     .map(declarationOf)
 }
 
-function membersOf(nodes: ts.Node[], name: string): ts.PropertySignature[] {
-  const found = nodes.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name)
-  return found && ts.isInterfaceDeclaration(found) ? found.members.filter(ts.isPropertySignature) : []
-}
-
-function nameIs(member: ts.PropertySignature, name: string): boolean {
-  return ts.isIdentifier(member.name) && member.name.text === name
+function nameOfMember({ name }: ts.TypeElement): string {
+  return name && ts.isIdentifier(name) ? name.text : ''
 }
 
 function declarationOf(member: ts.PropertySignature): ts.Node {
-  const name = (member.name as ts.Identifier).text
+  const name = nameOfMember(member)
   const type = ts.transform(member.type ?? STRING, [namedReferences]).transformed[0] ?? STRING
   const modifiers = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)]
   const declaration =

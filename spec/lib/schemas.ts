@@ -1,4 +1,4 @@
-/** What every schema of the contract has in common, whoever reads it: null beside a type, references and limits. */
+/** What every schema of the contract has in common, for every reader: null beside a type, references and limits. */
 interface Common<Schema> {
   readonly $ref?: string
   readonly type?: string | readonly string[]

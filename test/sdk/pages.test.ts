@@ -82,7 +82,7 @@ t.test('without has_more, a page that is not full is the last', async (t) => {
 
 t.test('a loop that ends early requests no more pages, and a failed request ends the loop', async (t) => {
   const { calls, run } = fiveThings()
-  for await (const each of pagesOf({}, run)) if (each) break
+  for await (const { id } of pagesOf({}, run)) if (id) break
   t.equal(calls.length, 1)
   const failing = pagesOf({}, async (query) => {
     if (query?.starting_after) throw new Error('away')
