@@ -75,7 +75,7 @@ export interface RevealedMessage {
  */
 export interface RevealMessage {
   readonly type: 'reveal'
-  readonly edges: readonly number[]
+  readonly edges: readonly (readonly [top: number, bottom: number])[]
 }
 
 /** Frame → loader: open our page with the bank's confirmation, which is at this address of the service. */
@@ -146,7 +146,7 @@ function isFrameMessage(data: Fields): data is Fields & FrameMessage {
     case 'challenge':
       return isText(url) && isText(title) && (theme === 'dark' || theme === 'light')
     case 'reveal':
-      return (edges as number[] | undefined)?.every(isFinite) === true
+      return [edges as number[][]].flat(2).every(isFinite)
     case 'resize':
     case 'wanted':
     case 'challenge_over':

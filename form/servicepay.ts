@@ -83,14 +83,14 @@ function checkout(options: OwnPageOptions): Checkout {
 
   const self: Checkout = {
     on(name, handler) {
-      if (!(name in handlers)) throw new Error(`ServicePay: no event matches "${name}"`)
+      if (!(name in handlers)) throw new Error(`ServicePay: no event "${name}"`)
       handlers[name].push(handler)
       return self
     },
     mount(target) {
       const found = typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
       // Only a selector can fail to match.
-      if (!found) throw new Error(`ServicePay: no element matches "${target as string}"`)
+      if (!found) throw new Error(`ServicePay: no element "${target as string}"`)
       if (found === host && form?.frame.isConnected) return self
       self.unmount()
       host = found
@@ -191,20 +191,14 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         break
       case 'reveal':
         // Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was
-        // visible. Negative margins leave out the rest of the form. Chromium before 147 does not count them when it
-        // chooses the nearest edge, so we choose it.
-        message.edges.forEach((edge, at) => {
-          if (at % 2) return
-          const { top, height } = frame.getBoundingClientRect()
-          const end = message.edges[at + 1]!
-          frame.style.scrollMargin = `${-edge}px 0 ${end - height}px`
-          frame.scrollIntoView({
-            block: top + edge < 0 ? 'start' : top + end > innerHeight ? 'end' : 'nearest',
-            behavior: 'instant',
-          })
+        // visible. The frame takes the place of the part meanwhile. Chromium before 147 does not count scroll margins
+        // when it chooses the nearest edge.
+        message.edges.forEach(([start, end]) => {
+          frame.style.transform = `matrix(1,0,0,${(end - start) / frame.offsetHeight},0,${(start + end - frame.offsetHeight) / 2})`
+          frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
         })
-        frame.style.scrollMargin = ''
-        sendTo(frame, { type: 'revealed', isWhole: frame.getBoundingClientRect().top + message.edges[0]! > -1 })
+        frame.style.transform = ''
+        sendTo(frame, { type: 'revealed', isWhole: frame.getBoundingClientRect().top + message.edges[0]![0] > -1 })
         break
       case 'challenge':
         bankWindow.form = frame

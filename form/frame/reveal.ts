@@ -18,7 +18,7 @@ export function revealIn({ send, listen }: ParentWindow): (...parts: readonly Pa
   listen(readRevealed, ({ isWhole }) => answer(isWhole))
   return (...parts) => {
     const { top: origin } = element('frame').getBoundingClientRect()
-    const edges = parts.flatMap(([first, last]) => [
+    const edges = parts.map(([first, last]): [number, number] => [
       first.getBoundingClientRect().top - origin - marginPixels,
       last.getBoundingClientRect().bottom - origin + marginPixels,
     ])

@@ -7,7 +7,7 @@ export const japanese: Texts = {
   shell: {
     title: 'カード決済',
     loading: 'カード入力フォームを読み込んでいます…',
-    stillLoading: '読み込みに時間がかかっています。通信環境をご確認ください。',
+    stillLoading: '読み込みに時間がかかっています。接続をご確認ください。',
     cardNumber: 'カード番号',
     expiry: '有効期限',
     expiryPattern: '月 / 年',
@@ -107,7 +107,7 @@ export const japanese: Texts = {
     invalidLink: 'お支払い手続きが見つかりません。ショップに戻ってもう一度お試しください。',
     insecure:
       'このページは安全ではないため（httpsが必要です）、カード情報を保護できません。ショップにお問い合わせください。',
-    loadFailed: '決済サービスに接続できません。通信環境をご確認ください。',
+    loadFailed: '決済サービスに接続できません。接続をご確認ください。',
   },
   address: {
     line2: '建物名・部屋番号・会社名',

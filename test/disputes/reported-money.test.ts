@@ -12,7 +12,7 @@ import { refund, refunded } from './refund-calls.ts'
 
 // What a bank says about money counts, also when it is not what the service ordered.
 
-const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+const service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '100000' } })
 t.teardown(() => service.stop())
 
 const {

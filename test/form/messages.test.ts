@@ -31,7 +31,7 @@ t.test('each message arrives as it was sent', async (t) => {
     { type: 'redirect', url: 'https://shop.example/thanks?session_id=cs_test_1' },
     challenge,
     { type: 'challenge_over' },
-    { type: 'reveal', edges: [-8, 320.5, 100, 320.5] },
+    { type: 'reveal', edges: [[-8, 320.5], [100, 320.5]] },
   ]
   for (const message of messages) t.match(readFrameMessage(withProtocol(message)), message, message.type)
   const init = {
@@ -62,7 +62,7 @@ t.test('foreign and malformed messages are ignored', async (t) => {
     { protocol: 'servicepay/1', type: 'error', error: 'x' },
     { protocol: 'servicepay/1', type: 'hello' },
     { protocol: 'servicepay/1', type: 'reveal' },
-    { protocol: 'servicepay/1', type: 'reveal', edges: [0, '1px'] },
+    { protocol: 'servicepay/1', type: 'reveal', edges: [[0, '1px']] },
     { protocol: 'servicepay/1', type: 'resize', height: -1 },
     { protocol: 'servicepay/1', type: 'resize', height: 1e9 },
     { protocol: 'servicepay/1', type: 'resize', height: '1px;color:red' },

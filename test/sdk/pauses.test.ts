@@ -12,7 +12,9 @@ t.teardown(() => Object.assign(globalThis, { setTimeout }))
 async function pausesOf(answer: () => Response, maxRetries: number): Promise<number[]> {
   const pauses: number[] = []
   const withoutPauses = (work: () => void, milliseconds: number): unknown => {
-    if (milliseconds === timeout) return setTimeout(work, milliseconds)
+    // A service of an earlier test may be waiting in this process for its next use.
+    const isOfSdk = new Error().stack?.includes('/sdk/src/') === true
+    if (milliseconds === timeout || !isOfSdk) return setTimeout(work, milliseconds)
     pauses.push(milliseconds)
     return setTimeout(work, 0)
   }

@@ -10,7 +10,7 @@ let service: TestService
 let environment: Record<string, string>
 
 t.before(async () => {
-  service = await sharedService()
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   t.teardown(() => service.stop())
   environment = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
 })
