@@ -1,8 +1,8 @@
 let times = 1
 
 /**
- * Makes the time-outs that protect the service from slow parts, such as a database, last this many times as long in this process. Tests
- * use it, because none may fail only because its machine is slow.
+ * Makes the time-outs that protect the service from slow parts, such as a database, last this many times as long in
+ * this process. Tests use it, because none may fail only because its machine is slow.
  */
 export function lengthenTimeouts(factor: number): void {
   times = factor

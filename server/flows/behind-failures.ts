@@ -7,7 +7,7 @@ const beginning: Position = [new Date(0), '']
 
 const positions = new WeakMap<FlowContext, Map<string, Position>>()
 
-/** Where this process goes on in a list of rows, so that rows which it could not treat are not the first ones for ever. */
+/** Where this process goes on in a list of rows, so that rows which it could not treat do not stay the first ones. */
 export function positionOf(context: FlowContext, list: string): Position {
   return positions.get(context)?.get(list) ?? beginning
 }

@@ -31,7 +31,13 @@ t.test('each message arrives as it was sent', async (t) => {
     { type: 'redirect', url: 'https://shop.example/thanks?session_id=cs_test_1' },
     challenge,
     { type: 'challenge_over' },
-    { type: 'reveal', edges: [[-8, 320.5], [100, 320.5]] },
+    {
+      type: 'reveal',
+      edges: [
+        [-8, 320.5],
+        [100, 320.5],
+      ],
+    },
   ]
   for (const message of messages) t.match(readFrameMessage(withProtocol(message)), message, message.type)
   const init = {

@@ -5,9 +5,7 @@ import { attemptDelivery } from '../../server/flows/attempt-delivery.ts'
 import { dueTasks, runDueTask, runDueWork } from '../../server/flows/due-work.ts'
 import { queueMail } from '../../server/flows/queue-mail.ts'
 import type { Observation } from '../../server/flows/observation.ts'
-import { payWithCard } from '../../server/flows/submit-card.ts'
 import type { EarlierCall, Processor } from '../../server/processors/processor.ts'
-import { testCard } from '../../server/processors/sandbox/scenarios.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import { findDue } from '../../server/store/due.ts'
 import { eventsOf } from '../flows/ledgers.ts'
@@ -364,44 +362,6 @@ t.test('reads of a processing session do not postpone its next check', async (t)
   await service.sweep()
   t.match(await schedule(), [{ checks: 2 }], 'the worker’s check is on time, and schedules the next one')
   Object.assign(app.sandbox, { lookup })
-})
-
-t.test('a settlement that fails after the reply to the customer is logged and counted', async (t) => {
-  const session = await createSession(service)
-  let answer = (): void => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const { context, observed } = contextWith({
-    purchase: async () => {
-      await answered
-      throw new Error('the database is away')
-    },
-  })
-  const tracked: Promise<unknown>[] = []
-  const payment = {
-    card: testCard('approved', service.clock.now()),
-    nonce: 'nonce',
-    client: null,
-    admission: null,
-    params: {},
-  }
-  const scope = { merchantId: service.merchantId, livemode: false }
-  const result = await payWithCard(
-    { ...context, track: (work) => void tracked.push(work) },
-    scope,
-    session.id,
-    payment,
-    { replyMs: 10 },
-  )
-  t.match(result, { kind: 'attempt' })
-  answer()
-  await Promise.allSettled(tracked)
-  t.match(observed, [{ kind: 'background_work_failed', work: 'settle_attempt' }])
-  t.match(
-    service.logLines.filter((line) => line.includes('settle_attempt')),
-    [/the database is away/],
-  )
 })
 
 t.test('one run deletes all old idempotency keys, in batches', async (t) => {
