@@ -193,8 +193,8 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         // Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was
         // visible. The frame takes the place of the part meanwhile. Chromium before 147 does not count scroll margins
         // when it chooses the nearest edge.
-        message.edges.forEach(([start, end]) => {
-          frame.style.transform = `matrix(1,0,0,${(end - start) / frame.offsetHeight},0,${(start + end - frame.offsetHeight) / 2})`
+        message.edges.forEach(([a, z]) => {
+          frame.style.transform = `matrix(1,0,0,${(z - a) / frame.offsetHeight},0,${(a + z - frame.offsetHeight) / 2})`
           frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
         })
         frame.style.transform = ''

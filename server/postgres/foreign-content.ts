@@ -117,7 +117,8 @@ const builtIn = `
 
 /**
  * The fingerprint of PostgreSQL's own functions and views in each version that we have shipped, by
- * `server_version_num`. A server that the operator runs may have another version, whose programs and catalogues are the operator's care.
+ * `server_version_num`. A server that the operator runs may have another version, whose programs and catalogues are
+ * the operator's care.
  */
 export const builtInFingerprints: Readonly<Record<string, string>> = { 180004: '174d5a5242d05cdc3fe745d243bd48bb' }
 

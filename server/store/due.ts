@@ -129,7 +129,7 @@ export function findDue(
 }
 
 /** The keys of the rows that a statement selects, without locks. */
-export async function keysOf(db: Database, statement: Statement, values: readonly unknown[]): Promise<Due[]> {
+async function keysOf(db: Database, statement: Statement, values: readonly unknown[]): Promise<Due[]> {
   const rows = await run<ScopedRecord & { id: string }>(db, statement, values)
   return rows.map((row) => ({ scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id }))
 }

@@ -41,7 +41,7 @@ export async function benchPages(databaseUrl: string, database: BenchDatabase): 
     const pages = await pagesWith(admin, merchantId)
     const times = new Map<string, number>()
     for (const page of pages) times.set(page, await p95Of(server, page, Cookie))
-    const counting = await countingDays(server, admin, Cookie)
+    const counting = await figuresOfDays(server, admin, Cookie)
     await logPlans(admin)
     counted = await startServer('product-server.ts', settings)
     const figures: Figure[] = []
@@ -71,7 +71,7 @@ async function giveLiveAccess(admin: Client, merchantId: string): Promise<void> 
 }
 
 /** The visits that count days for the first time: the first one of a day, and the first one of a month. */
-async function countingDays(server: ServerProcess, admin: Client, Cookie: string): Promise<Figure[]> {
+async function figuresOfDays(server: ServerProcess, admin: Client, Cookie: string): Promise<Figure[]> {
   const p95After = async (query: string): Promise<number> => {
     const times: number[] = []
     for (let round = 0; round < countingVisits; round++) {

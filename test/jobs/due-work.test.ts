@@ -179,7 +179,8 @@ t.test(
       service,
       `insert into processor_notifications (merchant_id, livemode, id, processor, item_id, type, occurred_at,
        received_at, content, fact, state, next_attempt_at, attempts)
-     values (?, false, 'ntf_poisoned', 'sandbox', 'item', 'TYPE', now(), ?, '{}', '{"kind": ', 'received', ?, 2147483647)`,
+     values (?, false, 'ntf_poisoned', 'sandbox', 'item', 'TYPE', now(), ?, '{}', '{"kind": ', 'received', ?,
+       2147483647)`,
       [service.merchantId, service.clock.now(), service.clock.now()],
     )
     let turns = 0
