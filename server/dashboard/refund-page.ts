@@ -6,6 +6,7 @@ import { mayChange } from '../domain/roles.ts'
 import { lengthOf } from '../../spec/lib/formats.ts'
 import { readSession } from '../flows/read-session.ts'
 import { refundSession } from '../flows/refund-session.ts'
+import { readRefund } from '../flows/settle-refund.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { facts, section } from './format.ts'
@@ -211,6 +212,9 @@ async function send(
     notice: { message: `${words} ${await leftWords()}` },
   })
   const leftWords = async (): Promise<string> => leftNow(await readSession(context, scope, session.id))
+  // The same form was sent before, and the process ended before it could show the result.
+  const refund = result.kind === 'replay' ? await readRefund(context, scope, refundIdIn(result)) : null
+  if (refund) return done(resultWords(refund))
   if (result.kind === 'refund') return done(resultWords(result.refund))
   if (result.kind === 'replay' || result.code === 'session_not_found') return problem(404)
   if (result.code === 'processor_unavailable')
@@ -233,6 +237,11 @@ async function send(
       form: `Nothing was refunded just now, because the payment has changed since you checked. ${await leftWords()}`,
     },
   }
+}
+
+/** Only refunds that were made keep a reply for the dashboard's keys. */
+function refundIdIn({ body }: { readonly body: string }): string {
+  return (JSON.parse(body) as { id: string }).id
 }
 
 function fingerprintOf(sessionId: string, values: Readonly<Record<string, string>>): Buffer {

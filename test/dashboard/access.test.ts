@@ -45,8 +45,6 @@ t.before(async () => {
   await numberNewEvents(service.app.context)
 })
 t.teardown(() => service.stop())
-// A fast machine would ask for more pages than one person may see in a minute.
-t.beforeEach(() => service.clock.advance(60))
 
 /**
  * All rows of the owner's account in every table, without what changes by itself: the columns that viewing a page
