@@ -91,7 +91,10 @@ t.test('a link that is deactivated while the customer types says so within ten s
   const { page } = await visit()
   await page.goto(link.url)
   const form = await formIn(page, '#form')
+  // The page opens the checkout at the first keystroke. Deactivating the link earlier would reload the page instead.
+  const opened = page.waitForResponse((response) => response.url().endsWith('/checkout'))
   await form.locator('#number').pressSequentially('4012 0000')
+  t.equal((await opened).status(), 200)
   const answer = await service.call('POST', `/v1/payment_links/${link.id}/deactivate`)
   t.equal(answer.status, 200)
   await form.getByText('This checkout has closed').waitFor()
