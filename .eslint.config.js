@@ -10,7 +10,7 @@ const tapTests = [
   { from: 'package', package: '@tapjs/test', name: ['test'] },
 ]
 
-// A function with such a name returns a write (server/store/writes.ts), which changes nothing until it is executed.
+// A function with such a name returns a write (server/store/sql/writes.ts), which changes nothing until it is executed.
 const returnsWrite =
   'callee.name=/^(auditing|booking|beginning|claiming|counting|inserting|keeping|mailing|queuing|recording|saving)/'
 const forgottenWrite = `:matches(ExpressionStatement, AwaitExpression) > CallExpression[${returnsWrite}]`

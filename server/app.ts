@@ -7,64 +7,64 @@ import {
   resendsOfFailedPerMinute,
   resendsPerMinute,
   variables,
-} from './config.ts'
-import type { Config } from './config.ts'
-import type { Keyring } from './domain/keyring.ts'
-import { ownLimits } from './domain/rate-limit.ts'
-import type { Limit, NewLimit } from './domain/rate-limit.ts'
+} from './config/config.ts'
+import type { Config } from './config/config.ts'
+import type { Keyring } from './domain/crypto/keyring.ts'
+import { ownLimits } from './domain/queues/rate-limit.ts'
+import type { Limit, NewLimit } from './domain/queues/rate-limit.ts'
 import type { Scope } from './domain/scope.ts'
 import { baseUrlOf, makeContext, openCardKeyring, openKeyring, openPolls, StartError } from './flow-context.ts'
 import type { FlowOptions, ProcessHooks } from './flow-context.ts'
-import { ensurePublicDemoKey } from './flows/create-account.ts'
+import { ensurePublicDemoKey } from './flows/accounts/create-account.ts'
 import type { Log, SandboxContext } from './flows/context.ts'
-import { Deliverer } from './flows/deliver-events.ts'
-import type { EventPolls } from './flows/event-polls.ts'
-import { EncryptionKeys } from './flows/encryption-keys.ts'
-import { noSharedPlaces } from './domain/poll-places.ts'
-import { tracedProcessor } from './flows/traced-processor.ts'
-import { withoutPlaces } from './flows/without-places.ts'
-import { tracedLog } from './flows/traced-log.ts'
-import { dashboardAssets } from './dashboard/assets.ts'
-import { RequestLimits } from './dashboard/request-limits.ts'
-import type { DashboardLimits } from './dashboard/request-limits.ts'
+import { Deliverer } from './flows/webhooks/deliver-events.ts'
+import type { EventPolls } from './flows/webhooks/event-polls.ts'
+import { EncryptionKeys } from './flows/keys/encryption-keys.ts'
+import { noSharedPlaces } from './domain/webhooks/poll-places.ts'
+import { tracedProcessor } from './flows/acquirers/traced-processor.ts'
+import { withoutPlaces } from './flows/webhooks/without-places.ts'
+import { tracedLog } from './flows/work/traced-log.ts'
+import { dashboardAssets } from './dashboard/shell/assets.ts'
+import { RequestLimits } from './dashboard/shell/request-limits.ts'
+import type { DashboardLimits } from './dashboard/shell/request-limits.ts'
 import { bindDashboard } from './dashboard/routes.ts'
-import { bindFailedRequests } from './http/failed-requests.ts'
+import { bindFailedRequests } from './http/requests/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
 import { bindDoctor } from './http/doctor-route.ts'
 import { bindOperations } from './http/bind-operations.ts'
 import { cardOperations, pagesWithoutCard, servesNoRequests } from './http/card-operations.ts'
-import { Authenticator } from './http/authenticate.ts'
-import type { Limits } from './http/authenticate.ts'
-import { addressOfRequest } from './http/client-address.ts'
-import { observeRequests } from './http/observe-requests.ts'
+import { Authenticator } from './http/callers/authenticate.ts'
+import type { Limits } from './http/callers/authenticate.ts'
+import { addressOfRequest } from './http/callers/client-address.ts'
+import { observeRequests } from './http/requests/observe-requests.ts'
 import { bindProcessorNotifications } from './http/processor-notifications.ts'
-import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/stranger-limits.ts'
-import { newKeysLimit } from './http/secret-key-lookups.ts'
+import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/limits/stranger-limits.ts'
+import { newKeysLimit } from './http/callers/secret-key-lookups.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
-import { takeTurns } from './http/take-turns.ts'
+import { takeTurns } from './http/limits/take-turns.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
-import type { SharedLimits } from './limits/shared-limits.ts'
+import type { SharedLimits } from './engines/limits/shared-limits.ts'
 import { printPlan, reportSteps } from './migration-output.ts'
-import type { Metrics } from './metrics/open-metrics.ts'
+import type { Metrics } from './engines/metrics/open-metrics.ts'
 import { migrateJobs, startWorker } from './jobs/worker.ts'
 import type { QueueAddress, Worker } from './jobs/worker.ts'
-import { formAssets } from './pages/form-assets.ts'
+import { formAssets } from './pages/form/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
-import { Patience } from './postgres/patience.ts'
-import { poolSizes } from './postgres/pool-sizes.ts'
+import { Patience } from './engines/postgres/patience.ts'
+import { poolSizes } from './engines/postgres/pool-sizes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
-import { citusRoleOf, distributeTables } from './store/citus.ts'
-import { closeDatabases, openDatabases } from './store/databases.ts'
-import type { Databases } from './store/databases.ts'
-import { afterEachUse, openDatabase, poolUse } from './store/database.ts'
-import type { Database } from './store/database.ts'
-import type { Telemetry } from './telemetry/open-telemetry.ts'
-import { outsideTraces } from './trace/current-trace.ts'
-import { EventNotices } from './store/event-notices.ts'
-import { onNewDelivery } from './store/new-deliveries.ts'
-import { migrate } from './store/migrate.ts'
+import { citusRoleOf, distributeTables } from './store/sql/citus.ts'
+import { closeDatabases, openDatabases } from './store/sql/databases.ts'
+import type { Databases } from './store/sql/databases.ts'
+import { afterEachUse, openDatabase, poolUse } from './store/sql/database.ts'
+import type { Database } from './store/sql/database.ts'
+import type { Telemetry } from './engines/telemetry/open-telemetry.ts'
+import { outsideTraces } from './engines/trace/current-trace.ts'
+import { EventNotices } from './store/webhooks/event-notices.ts'
+import { onNewDelivery } from './store/webhooks/new-deliveries.ts'
+import { migrate } from './store/schema/migrate.ts'
 
 /** The whole service. Only this file creates its parts. */
 export interface App {
@@ -337,7 +337,7 @@ function onEvents(polls: EventPolls, scope: Scope | null): void {
 /** Imports the metrics only when they are enabled, because their library costs memory. */
 async function openMetricsOf(options: FlowOptions, db: Database, token: string | null): Promise<Metrics> {
   const { config, databaseUrl, namesStatements = true, clock, log } = options
-  const { openMetrics } = await import('./metrics/open-metrics.ts')
+  const { openMetrics } = await import('./engines/metrics/open-metrics.ts')
   const { bankCheckDeadlineSeconds } = config
   return openMetrics({ db, databaseUrl, namesStatements, clock, log, bankCheckDeadlineSeconds, token })
 }
@@ -349,7 +349,7 @@ async function openLimitsOf(
   metrics: Metrics | null,
 ): Promise<SharedLimits | null> {
   if (config.redisUrl === null) return null
-  const { openSharedLimits } = await import('./limits/shared-limits.ts')
+  const { openSharedLimits } = await import('./engines/limits/shared-limits.ts')
   return openSharedLimits({
     url: config.redisUrl,
     log,
@@ -362,7 +362,7 @@ async function openLimitsOf(
 
 /** Imports OpenTelemetry only when traces are on, because it costs memory and time to start. */
 async function openTelemetryOf(log: Log): Promise<Telemetry> {
-  const { openTelemetry } = await import('./telemetry/open-telemetry.ts')
+  const { openTelemetry } = await import('./engines/telemetry/open-telemetry.ts')
   return openTelemetry(log)
 }
 

@@ -1,10 +1,10 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import { poolSizes, sumOf } from './engines/postgres/pool-sizes.ts'
+import { findPooler } from './engines/postgres/pooler.ts'
 import { StartError } from './flow-context.ts'
 import type { Log } from './flows/context.ts'
-import { poolSizes, sumOf } from './postgres/pool-sizes.ts'
-import { findPooler } from './postgres/pooler.ts'
-import { readRoom } from './store/connection-room.ts'
-import { openDatabase } from './store/database.ts'
+import { readRoom } from './store/sql/connection-room.ts'
+import { openDatabase } from './store/sql/database.ts'
 
 interface Checked {
   readonly config: Config

@@ -2,12 +2,12 @@ import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import type { App } from './app.ts'
-import { readConfig } from './config.ts'
-import { loggable } from './domain/loggable-error.ts'
-import { gatheredLines } from './gathered-lines.ts'
+import { readConfig } from './config/config.ts'
+import { loggable } from './domain/text/loggable-error.ts'
+import { gatheredLines } from './engines/terminal/gathered-lines.ts'
+import { inTerminal, printStep } from './engines/terminal/terminal.ts'
 import { explain, start } from './start-service.ts'
 import type { Goal, Parts } from './start-service.ts'
-import { inTerminal, printStep } from './terminal.ts'
 
 /**
  * A longer stop ends by force, because service managers send SIGKILL soon after the first signal. `DRAIN_SECONDS` comes

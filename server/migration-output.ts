@@ -1,9 +1,9 @@
+import { inTerminal } from './engines/terminal/terminal.ts'
 import type { Log } from './flows/context.ts'
-import type { Database } from './store/database.ts'
-import { missingMigrations } from './store/migrate.ts'
-import type { MigrationProgress } from './store/migrate.ts'
-import { describe } from './store/migration-steps.ts'
-import { inTerminal } from './terminal.ts'
+import { missingMigrations } from './store/schema/migrate.ts'
+import type { MigrationProgress } from './store/schema/migrate.ts'
+import { describe } from './store/schema/migration-steps.ts'
+import type { Database } from './store/sql/database.ts'
 
 const tell = (text: string): void => void process.stdout.write(`  ${text}\n`)
 

@@ -2,7 +2,7 @@
 // Starts the service, built into one script. The first start of a version builds it. Where the service cannot keep it,
 // the service runs from its sources, which takes longer to start and more memory.
 import { enableCompileCache } from 'node:module'
-import { keep, keptFile, readKept } from './build/kept.js'
+import { keep, keptFile, readKept } from './engines/build/kept.js'
 
 const buildOnly = process.argv.includes('--build-only')
 const file = keptFile('program.mjs', ['package.json', 'generated', 'form', 'server', 'spec/lib'])
@@ -15,8 +15,8 @@ else {
 }
 
 async function buildPages() {
-  const { formAssets } = await import('./pages/form-assets.ts')
-  const { dashboardAssets } = await import('./dashboard/assets.ts')
+  const { formAssets } = await import('./pages/form/form-assets.ts')
+  const { dashboardAssets } = await import('./dashboard/shell/assets.ts')
   await Promise.all([formAssets(), dashboardAssets()])
   if (isBuilt) return
   process.stderr.write(`The service cannot keep what it builds: ${file} cannot be written\n`)
@@ -26,7 +26,7 @@ async function buildPages() {
 async function build() {
   if (process.stdout.isTTY) process.stdout.write('  Building the service (first start only)\n')
   try {
-    const { buildProgram } = await import('./build/build-program.ts')
+    const { buildProgram } = await import('./engines/build/build-program.ts')
     return keep(file, await buildProgram())
   } catch (error) {
     process.stderr.write(`The service runs from its sources, because it could not be built: ${String(error)}\n`)

@@ -1,5 +1,5 @@
 import { maxPanLength, minPanLength } from '../../spec/lib/card-rules.ts'
-import { CardDetails } from '../domain/card-details.ts'
+import { CardDetails } from '../domain/sessions/card-details.ts'
 import { decryptJwe } from './decrypt-jwe.ts'
 import { hasExactly, parseObject, readEncryptedCard } from './encrypted-card.ts'
 import type { EncryptionKey } from './encryption-key.ts'

@@ -1,15 +1,23 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
-import { deviceDays } from '../domain/device-token.ts'
-import { newSecretToken } from '../domain/secret-token.ts'
-import { readNotice } from '../flows/form-results.ts'
-import { setCookie } from './cookies.ts'
-import { visitorDocument } from './layout.ts'
-import { problem } from './page.ts'
-import type { Form, SentForm, Visit, VisitorPage } from './page.ts'
-import { sendDocument, sendOther, sendProblem, secured } from './replies.ts'
-import { addressUnder, areYouSure, holderOfVisitor, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
-import type { Holder } from './requests.ts'
-import type { DashboardEdge } from './edge.ts'
+import { deviceDays } from '../domain/accounts/device-token.ts'
+import { newSecretToken } from '../domain/crypto/secret-token.ts'
+import { readNotice } from '../flows/accounts/form-results.ts'
+import { setCookie } from './shell/cookies.ts'
+import { visitorDocument } from './shell/layout.ts'
+import { problem } from './shell/page.ts'
+import type { Form, SentForm, Visit, VisitorPage } from './shell/page.ts'
+import { sendDocument, sendOther, sendProblem, secured } from './shell/replies.ts'
+import {
+  addressUnder,
+  areYouSure,
+  holderOfVisitor,
+  paramsOf,
+  takeForm,
+  visitOf,
+  visitorHolder,
+} from './shell/requests.ts'
+import type { Holder } from './shell/requests.ts'
+import type { DashboardEdge } from './shell/edge.ts'
 
 /** Answers a `GET` of a page that needs no sign-in. */
 export function answerVisitor(

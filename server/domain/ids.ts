@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { base32Alphabet, Base32Writer } from './base32.ts'
+import { base32Alphabet, Base32Writer } from './crypto/base32.ts'
 
 const timeCharacters = 10
 const sequenceCharacters = 2

@@ -1,14 +1,14 @@
 import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
-import type { AuditAction } from './audit-actions.ts'
-import type { PendingChallenge } from './challenge-records.ts'
-import type { Contradiction } from './contradiction.ts'
-import type { DisputeReason, DisputeStage, DisputeStatus, StoredStep } from './dispute-state.ts'
-import type { FailureCode } from './failure-codes.ts'
+import type { AuditAction } from './accounts/audit-actions.ts'
+import type { PendingChallenge } from './sessions/challenge-records.ts'
+import type { Contradiction } from './acquirers/contradiction.ts'
+import type { DisputeReason, DisputeStage, DisputeStatus, StoredStep } from './disputes/dispute-state.ts'
+import type { FailureCode } from './sessions/failure-codes.ts'
 import type { Origin } from './origin.ts'
-import type { PaymentLinkStatus } from './payment-link-state.ts'
-import type { RefundStatus } from './refund-state.ts'
-import type { SessionStatus } from './session-state.ts'
+import type { PaymentLinkStatus } from './links/payment-link-state.ts'
+import type { RefundStatus } from './refunds/refund-state.ts'
+import type { SessionStatus } from './sessions/session-state.ts'
 
 // The rows of the database, one interface for each table. Amounts are in the smallest unit of the currency.
 

@@ -3,7 +3,7 @@ import type { OperationId } from '../../generated/operations.ts'
 import { fail } from './failure.ts'
 import type { Failure } from './failure.ts'
 import type { PaymentLinkRecord, RefundRecord, SessionRecord } from './records.ts'
-import type { SessionStatus } from './session-state.ts'
+import type { SessionStatus } from './sessions/session-state.ts'
 
 // The texts of a refusal describe the state that the call found. One text for all states would be wrong advice in some
 // of them, such as "Create a new checkout session" for a session that is already paid.

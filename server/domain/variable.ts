@@ -1,4 +1,4 @@
-import { keyBytes } from './keyring.ts'
+import { keyBytes } from './crypto/keyring.ts'
 
 /** What the documentation says about an environment variable. Both texts are Markdown. */
 export interface VariableDescription {

@@ -1,10 +1,10 @@
-import type { AuditAction } from '../domain/audit-actions.ts'
-import type { Caller } from '../domain/caller.ts'
+import type { AuditAction } from '../domain/accounts/audit-actions.ts'
+import type { Caller } from '../domain/accounts/caller.ts'
 import { newId } from '../domain/ids.ts'
-import type { Database } from '../store/database.ts'
-import { insertingAudit } from '../store/audit-log.ts'
-import { execute } from '../store/writes.ts'
-import type { Write } from '../store/writes.ts'
+import type { Database } from '../store/sql/database.ts'
+import { insertingAudit } from '../store/accounts/audit-log.ts'
+import { execute } from '../store/sql/writes.ts'
+import type { Write } from '../store/sql/writes.ts'
 import type { FlowContext } from './context.ts'
 
 /** An entry of the audit log, without its time and its caller. */

@@ -1,4 +1,4 @@
-import { forgetFailedRequests } from '../store/api-request-log.ts'
+import { forgetFailedRequests } from '../store/accounts/api-request-log.ts'
 import {
   abandonDeliveriesBefore,
   attemptRanges,
@@ -10,13 +10,13 @@ import {
   makePartition,
   partitionsOf,
   requestLogRanges,
-} from '../store/partitions.ts'
-import { beginOfRange, boundAt, endOfRange } from '../store/time-ranges.ts'
-import type { TimeRanges } from '../store/time-ranges.ts'
+} from '../store/schema/partitions.ts'
+import { beginOfRange, boundAt, endOfRange } from '../store/sql/time-ranges.ts'
+import type { TimeRanges } from '../store/sql/time-ranges.ts'
 import { retryPausesMs } from '../webhooks/retry-schedule.ts'
 import type { FlowContext } from './context.ts'
-import { eachApart } from './each-apart.ts'
-import { daysAgo } from './forget-test-data.ts'
+import { daysAgo } from './work/days-ago.ts'
+import { eachApart } from './work/each-apart.ts'
 
 /** How long the log of failed requests is kept. */
 const requestLogDays = 7

@@ -1,6 +1,6 @@
-import type { DueTask } from '../domain/due-task.ts'
-import type { FailureCode } from '../domain/failure-codes.ts'
+import type { DueTask } from '../domain/queues/due-task.ts'
 import type { FinalNotificationState } from '../domain/records.ts'
+import type { FailureCode } from '../domain/sessions/failure-codes.ts'
 
 /**
  * How a card attempt ended. `returned`: the bank approved, but the service had to give the money back, perhaps after

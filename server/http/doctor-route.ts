@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, Server } from '@hapi/hapi'
-import { doctorPath, isDoctorToken } from '../domain/doctor-token.ts'
-import type { SeenRequest } from '../domain/doctor-token.ts'
+import { doctorPath, isDoctorToken } from '../domain/crypto/doctor-token.ts'
+import type { SeenRequest } from '../domain/crypto/doctor-token.ts'
 import { fail, FailureError } from '../domain/failure.ts'
 import type { FlowContext } from '../flows/context.ts'
-import { release } from '../store/release.ts'
-import { collectBytes, leaveBodyUnread } from './collect-body.ts'
+import { release } from '../store/sql/release.ts'
+import { waitWithoutPlace } from './limits/take-turns.ts'
 import { maxNotificationBytes } from './processor-notifications.ts'
-import { waitWithoutPlace } from './take-turns.ts'
+import { collectBytes, leaveBodyUnread } from './requests/collect-body.ts'
 
 /** The longest reply of the API, to a call that waits for events, takes 25 s. */
 const longestWaitSeconds = 30

@@ -3,10 +3,10 @@ import type { Server } from '@hapi/hapi'
 import { outageOf } from '../domain/outage.ts'
 import type { Outage } from '../domain/outage.ts'
 import type { Log } from '../flows/context.ts'
-import { problemOf } from '../store/database.ts'
-import type { Database, DatabaseProblem } from '../store/database.ts'
-import { writeToDisk } from '../store/disk-room.ts'
-import { commitSomething, waitsForStandby } from '../store/trial-commit.ts'
+import { problemOf } from '../store/sql/database.ts'
+import type { Database, DatabaseProblem } from '../store/sql/database.ts'
+import { writeToDisk } from '../store/sql/disk-room.ts'
+import { commitSomething, waitsForStandby } from '../store/sql/trial-commit.ts'
 
 /** The reply must arrive before the time-out of an orchestrator, which often is 3 s or more. */
 const deadlineMs = 2_000

@@ -6,9 +6,9 @@ import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import { keepRefusal, keepSuccess } from '../idempotency/kept-replies.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
-import type { OperationRequest, Success } from './contract.ts'
 import { errorReply } from './error-reply.ts'
-import { requestIdOf } from './request-id.ts'
+import type { OperationRequest, Success } from './requests/contract.ts'
+import { requestIdOf } from './requests/request-id.ts'
 
 /** Where a reply goes. */
 export interface Exchange {

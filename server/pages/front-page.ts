@@ -1,6 +1,6 @@
 import { html } from '../markup/html.ts'
 import type { PageReply } from '../markup/html.ts'
-import { plainPage } from './plain-page.ts'
+import { plainPage } from './replies/plain-page.ts'
 
 /** `GET /`: links for a person who opens the service's address. */
 export function renderFrontPage(): PageReply {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { textsFor } from '../../form/texts/languages.ts'
 import type { PageReply } from '../markup/html.ts'
-import type { Asset, FormAssets } from './form-assets.ts'
-import { renderFormFrame } from './form-frame.ts'
-import { renderUnknownCheckout } from './hosted-checkout.ts'
-import { renderUnknownLink } from './link-page.ts'
+import type { Asset, FormAssets } from './form/form-assets.ts'
+import { renderFormFrame } from './form/form-frame.ts'
+import { renderUnknownCheckout } from './hosted/hosted-checkout.ts'
+import { renderUnknownLink } from './links/link-page.ts'
 
 /** A script or document of payment pages, as this version builds it. */
 export interface PaymentPageFile {

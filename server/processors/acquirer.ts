@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/clock.ts'
-import type { CredentialFields, Credentials, CredentialValues } from '../domain/credentials.ts'
+import type { CredentialFields, Credentials, CredentialValues } from '../domain/acquirers/credentials.ts'
+import type { Clock } from '../domain/time/clock.ts'
 import type { Variable } from '../domain/variable.ts'
 import type { Processor } from './processor.ts'
 import type { SettlementReports } from './settlement.ts'

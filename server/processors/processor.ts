@@ -1,9 +1,9 @@
-import type { CardDetails } from '../domain/card-details.ts'
-import type { CardBrand } from '../domain/card-rules.ts'
-import type { DisputeReason, DisputeRound } from '../domain/dispute-state.ts'
-import type { FailureCode } from '../domain/failure-codes.ts'
-import type { ChallengeResult } from '../domain/challenge-records.ts'
-import type { Contradiction } from '../domain/contradiction.ts'
+import type { CardDetails } from '../domain/sessions/card-details.ts'
+import type { CardBrand } from '../domain/sessions/card-rules.ts'
+import type { DisputeReason, DisputeRound } from '../domain/disputes/dispute-state.ts'
+import type { FailureCode } from '../domain/sessions/failure-codes.ts'
+import type { ChallengeResult } from '../domain/sessions/challenge-records.ts'
+import type { Contradiction } from '../domain/acquirers/contradiction.ts'
 
 /**
  * The contract between the service and a processor: the sandbox bank, or an adapter of an acquirer, with the

@@ -1,4 +1,4 @@
-import type { SettlementLine } from '../domain/settlement-line.ts'
+import type { SettlementLine } from '../domain/settlement/line.ts'
 
 /** Reads the report of one processor. It throws a `ReportError` for the first thing that it cannot read. */
 export type SettlementReader = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<SettlementLine>

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { lengthened } from '../domain/time-outs.ts'
+import { lengthened } from '../domain/time/time-outs.ts'
 import { HostsFile } from './hosts-file.ts'
 
 /**

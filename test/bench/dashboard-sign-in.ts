@@ -1,4 +1,4 @@
-import { formIn } from '../dashboard/support.ts'
+import { formIn } from '../dashboard/shell/support.ts'
 
 /** Claims the account of a secret key in the dashboard. Resolves to the cookies of the login. */
 export async function signInToDashboard(port: number, secretKey: string, email = 'bench@example.com'): Promise<string> {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateAll } from '../../server/app.ts'
-import { systemClock } from '../../server/domain/clock.ts'
-import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import { systemClock } from '../../server/domain/time/clock.ts'
+import { startEmbeddedPostgres } from '../../server/engines/embedded-postgres/start-embedded-postgres.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 

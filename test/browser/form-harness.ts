@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import type { FormSession } from '../../form/frame/form-session.ts'
-import { renderChallengePage } from '../../server/pages/challenge-page.ts'
-import { serveAddressFormat } from '../../server/pages/address-formats.ts'
-import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
-import { renderFormFrame } from '../../server/pages/form-frame.ts'
-import { renderHostedCheckout, type HostedCheckoutView } from '../../server/pages/hosted-checkout.ts'
-import { renderIcon } from '../../server/pages/icon.ts'
-import { serveLaterTexts } from '../../server/pages/later-texts.ts'
-import { preferredLocale } from '../../server/pages/preferred-locale.ts'
+import { renderChallengePage } from '../../server/pages/challenge/challenge-page.ts'
+import { serveAddressFormat } from '../../server/pages/form/address-formats.ts'
+import { formAssets, serveAsset, serveLoader } from '../../server/pages/form/form-assets.ts'
+import { renderFormFrame } from '../../server/pages/form/form-frame.ts'
+import { renderHostedCheckout, type HostedCheckoutView } from '../../server/pages/hosted/hosted-checkout.ts'
+import { renderIcon } from '../../server/pages/replies/icon.ts'
+import { serveLaterTexts } from '../../server/pages/form/later-texts.ts'
+import { preferredLocale } from '../../server/pages/replies/preferred-locale.ts'
 
 /**
  * Answers the form's calls for one session at a time, in states that are hard to reach with the real server (lost

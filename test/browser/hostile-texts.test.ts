@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
-import { createAccount } from '../../server/flows/create-account.ts'
+import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { holdDeparture } from './departure.ts'

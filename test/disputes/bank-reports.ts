@@ -1,14 +1,14 @@
 import type { Test } from 'tap'
-import { applyProcessorFact } from '../../server/flows/apply-processor-fact.ts'
+import { verifyDatabase } from '../../server/commands/verify/verify-database.ts'
+import { applyProcessorFact } from '../../server/flows/acquirers/apply-processor-fact.ts'
 import type { ProcessorFact } from '../../server/processors/processor.ts'
-import { verifyDatabase } from '../../server/verify/verify-database.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, readSession } from '../links/link-calls.ts'
+import { refund } from '../refunds/refund-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { interceptBank } from './intercept-bank.ts'
-import { refund } from './refund-calls.ts'
 
 export type Money = ProcessorFact['money']
 

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { help, listen, readSession } from '../links/link-calls.ts'
+import { movementsOf, refund, refunded, settle } from '../refunds/refund-calls.ts'
+import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
-import { movementsOf, refund, refunded, settle } from './refund-calls.ts'
 
 let service: TestService
 

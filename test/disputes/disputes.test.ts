@@ -1,12 +1,12 @@
 import t from 'tap'
-import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, eventsAbout, expectRising, help, listen, payWith, readSession } from '../links/link-calls.ts'
+import { movementsOf, refund } from '../refunds/refund-calls.ts'
+import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
-import { movementsOf, refund } from './refund-calls.ts'
 
 interface Dispute {
   readonly id: string

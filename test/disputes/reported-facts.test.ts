@@ -1,12 +1,12 @@
 import t from 'tap'
-import { applyProcessorFact } from '../../server/flows/apply-processor-fact.ts'
+import { applyProcessorFact } from '../../server/flows/acquirers/apply-processor-fact.ts'
 import type { ProcessorFact, RefundOutcome } from '../../server/processors/processor.ts'
-import { eventsOf, expectEqualTotals } from '../flows/ledgers.ts'
+import { eventsOf, expectEqualTotals } from '../sessions/ledgers.ts'
 import { bodyOf, createLink, help, listen, openLink, payWith, readLink, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { sql } from '../support/sql.ts'
 import { interceptBank } from './intercept-bank.ts'
-import { movementsOf, refund, refunded } from './refund-calls.ts'
+import { movementsOf, refund, refunded } from '../refunds/refund-calls.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })

@@ -1,14 +1,14 @@
 import t from 'tap'
-import { eventsOf } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { help, listen, readSession } from '../links/link-calls.ts'
+import { refund, refunded } from '../refunds/refund-calls.ts'
+import { eventsOf } from '../sessions/ledgers.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { bankReports, gbp, wrongIn } from './bank-reports.ts'
 import type { Money, Payment } from './bank-reports.ts'
 import { interceptBank } from './intercept-bank.ts'
-import { refund, refunded } from './refund-calls.ts'
 
 // What a bank says about money counts, also when it is not what the service ordered.
 

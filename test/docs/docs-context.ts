@@ -1,4 +1,4 @@
-import { variables } from '../../server/config.ts'
+import { variables } from '../../server/config/config.ts'
 import type { DocsContext } from '../../server/pages/docs/page.ts'
 
 /** The facts about a service that its documentation pages show, in the form that the service itself passes. */

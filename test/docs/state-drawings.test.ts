@@ -1,6 +1,6 @@
 import t from 'tap'
-import { paymentLinkStatuses, paymentLinkTransitions } from '../../server/domain/payment-link-state.ts'
-import { sessionStatuses, sessionTransitions } from '../../server/domain/session-state.ts'
+import { paymentLinkStatuses, paymentLinkTransitions } from '../../server/domain/links/payment-link-state.ts'
+import { sessionStatuses, sessionTransitions } from '../../server/domain/sessions/session-state.ts'
 import { stateDrawings } from '../../server/pages/docs/state-drawings.ts'
 import { sharedService } from '../support/shared-service.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { csvRecord } from '../../server/domain/csv.ts'
-import { readCsv } from '../dashboard/read-csv.ts'
+import { csvRecord } from '../../server/domain/text/csv.ts'
+import { readCsv } from '../dashboard/exports/read-csv.ts'
 import { seed } from '../support/seed.ts'
 
 t.test('a record follows RFC 4180', async (t) => {

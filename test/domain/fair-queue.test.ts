@@ -1,5 +1,5 @@
 import t from 'tap'
-import { FairQueue } from '../../server/domain/fair-queue.ts'
+import { FairQueue } from '../../server/domain/queues/fair-queue.ts'
 
 const limits = { places: 2, ownPlaces: 1, waiting: 6, ownWaiting: 4, waitMs: 60_000 }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { loggable } from '../../server/domain/loggable-error.ts'
+import { loggable } from '../../server/domain/text/loggable-error.ts'
 
 t.test('our errors are logged with name, message and code', async (t) => {
   t.same(loggable(new TypeError('Bug: no such thing')), { name: 'TypeError', message: 'Bug: no such thing' })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fromMajorUnits, inMajorUnits, majorUnitsHint } from '../../server/domain/major-units.ts'
+import { fromMajorUnits, inMajorUnits, majorUnitsHint } from '../../server/domain/money/major-units.ts'
 
 t.test('an amount may have as many decimals as its currency', async (t) => {
   const typed: readonly (readonly [string, string, number])[] = [

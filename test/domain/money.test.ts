@@ -1,5 +1,5 @@
 import t from 'tap'
-import { currencies, currencyExponent, isCurrency } from '../../server/domain/money.ts'
+import { currencies, currencyExponent, isCurrency } from '../../server/domain/money/amounts.ts'
 
 t.test('a currency is an active ISO 4217 code in upper case', async (t) => {
   for (const code of ['GBP', 'EUR', 'USD', 'JPY', 'BHD', 'CLF', 'ZWG', 'XCG']) t.ok(isCurrency(code), code)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { amountStyleOf, writeAmount } from '../../form/amount-style.ts'
 import { formatAmount } from '../../form/amount.ts'
 import { languages } from '../../form/texts/languages.ts'
-import { currencies, maxAmount } from '../../server/domain/money.ts'
+import { currencies, maxAmount } from '../../server/domain/money/amounts.ts'
 
 /** Our languages, and regions with different digits or grouping. */
 const regions = [

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { formatAmount } from '../../form/amount.ts'
 import { languages } from '../../form/texts/languages.ts'
-import { currencies } from '../../server/domain/money.ts'
+import { currencies } from '../../server/domain/money/amounts.ts'
 
 t.test('amounts follow ISO 4217, also where browsers do not', async (t) => {
   const cases: readonly (readonly [number, string, string])[] = [

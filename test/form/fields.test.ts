@@ -1,7 +1,7 @@
 import t from 'tap'
 import { askedFields, problemOf, tidyCode, type FieldName, type FieldValues } from '../../form/frame/fields.ts'
 import { english } from '../../form/texts/en.ts'
-import { addressFormat } from '../../server/pages/address-formats.ts'
+import { addressFormat } from '../../server/pages/form/address-formats.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const good: FieldValues = {

@@ -4,10 +4,10 @@ import { fill, sentences } from '../../form/texts/fill.ts'
 import { english } from '../../form/texts/en.ts'
 import { languages, textsFor } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
-import { failureCodes, failureMessages } from '../../server/domain/failure-codes.ts'
-import { formAssets } from '../../server/pages/form-assets.ts'
-import { renderFormFrame } from '../../server/pages/form-frame.ts'
-import { preferredLocale } from '../../server/pages/preferred-locale.ts'
+import { failureCodes, failureMessages } from '../../server/domain/sessions/failure-codes.ts'
+import { formAssets } from '../../server/pages/form/form-assets.ts'
+import { renderFormFrame } from '../../server/pages/form/form-frame.ts'
+import { preferredLocale } from '../../server/pages/replies/preferred-locale.ts'
 
 const others = Object.entries(languages).filter(([language]) => language !== 'en')
 

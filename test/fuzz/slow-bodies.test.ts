@@ -4,7 +4,7 @@ import t from 'tap'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
-import { rowCounts } from '../http/accounts.ts'
+import { rowCounts } from '../accounts/accounts.ts'
 
 const connectionsEach = 10
 

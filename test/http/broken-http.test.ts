@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
-import { rowCounts } from './accounts.ts'
+import { rowCounts } from '../accounts/accounts.ts'
 import { sendRaw } from './raw-http.ts'
 
 let service: TestService

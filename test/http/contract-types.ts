@@ -1,5 +1,5 @@
-import type { Handler, Handlers, HandlerResult, OperationRequest } from '../../server/http/contract.ts'
-import { success } from '../../server/http/contract.ts'
+import type { Handler, Handlers, HandlerResult, OperationRequest } from '../../server/http/requests/contract.ts'
+import { success } from '../../server/http/requests/contract.ts'
 import { fail } from '../../server/domain/failure.ts'
 import type { components } from '../../generated/types.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { ownLimits } from '../../server/domain/rate-limit.ts'
-import { FairLimit } from '../../server/http/fair-limit.ts'
-import { linkOpensLimit } from '../../server/http/stranger-limits.ts'
+import { ownLimits } from '../../server/domain/queues/rate-limit.ts'
+import { FairLimit } from '../../server/http/limits/fair-limit.ts'
+import { linkOpensLimit } from '../../server/http/limits/stranger-limits.ts'
 import { StillClock } from './still-clock.ts'
 
 const rates = { shared: { capacity: 100, perSeconds: 1 }, each: { capacity: 80, perSeconds: 1 } }

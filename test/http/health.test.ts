@@ -1,7 +1,7 @@
 import { server as hapiServer } from '@hapi/hapi'
 import t from 'tap'
 import { bindHealth } from '../../server/http/health.ts'
-import { openDatabase } from '../../server/store/database.ts'
+import { openDatabase } from '../../server/store/sql/database.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 

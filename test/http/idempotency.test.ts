@@ -5,7 +5,7 @@ import { until } from '../support/until.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
-import { addKey, caller, publicDemo, rowCounts } from './accounts.ts'
+import { addKey, caller, publicDemo, rowCounts } from '../accounts/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from './expect-error.ts'
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { rowCounts } from '../accounts/accounts.ts'
 import { combinations } from '../support/combinations.ts'
 import { createSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { rowCounts } from './accounts.ts'
 import { callsWith, everyCall } from './every-call.ts'
 import { expectError } from './expect-error.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { refund } from '../disputes/refund-calls.ts'
+import { refund } from '../refunds/refund-calls.ts'
 import { createLink, deactivate, help, helpLink, openLink, paidLink, payWith } from '../links/link-calls.ts'
 import { inBatches } from '../support/in-batches.ts'
 import { createSession, encryptedCard, paidSession } from '../support/pay.ts'

@@ -4,7 +4,7 @@ import type { Link } from '../links/link-calls.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
-import { publicDemo } from './accounts.ts'
+import { publicDemo } from '../accounts/accounts.ts'
 import { expectError } from './expect-error.ts'
 import { StillClock } from './still-clock.ts'
 

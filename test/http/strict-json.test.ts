@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseStrictJson } from '../../server/http/strict-json.ts'
+import { parseStrictJson } from '../../server/http/requests/strict-json.ts'
 
 function parse(text: string | Buffer) {
   return parseStrictJson(Buffer.from(text as string))

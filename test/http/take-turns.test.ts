@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import { RoundRobinQueue } from '../../server/http/round-robin-queue.ts'
-import { BankWaits, waitWithoutPlace } from '../../server/http/take-turns.ts'
-import { Turns } from '../../server/http/turns.ts'
-import type { Place, TurnsOptions } from '../../server/http/turns.ts'
+import { RoundRobinQueue } from '../../server/http/limits/round-robin-queue.ts'
+import { BankWaits, waitWithoutPlace } from '../../server/http/limits/take-turns.ts'
+import { Turns } from '../../server/http/limits/turns.ts'
+import type { Place, TurnsOptions } from '../../server/http/limits/turns.ts'
 
 t.test('groups take turns at each level of the queue', async (t) => {
   const queue = new RoundRobinQueue<string>()

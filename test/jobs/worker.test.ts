@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { query } from '../embedded-postgres/helpers.ts'
+import { query } from '../engines/embedded-postgres/helpers.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { isFull } from '../support/combinations.ts'
 import { createSession, paidSession } from '../support/pay.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
+import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { encryptedCard, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'

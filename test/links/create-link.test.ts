@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { rowCounts } from '../http/accounts.ts'
+import { rowCounts } from '../accounts/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { startService } from '../support/service.ts'

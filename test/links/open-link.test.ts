@@ -1,5 +1,5 @@
 import t from 'tap'
-import { expectEqualLedgers } from '../flows/ledgers.ts'
+import { expectEqualLedgers } from '../sessions/ledgers.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
+import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { isFull } from '../support/combinations.ts'
 import { until } from '../support/until.ts'

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { anotherAccount } from '../http/accounts.ts'
+import { anotherAccount } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
-import { expectEqualLedgers } from '../flows/ledgers.ts'
+import { expectEqualLedgers } from '../sessions/ledgers.ts'
 import {
   bodyOf,
   createLink,

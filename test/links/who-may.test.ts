@@ -1,5 +1,5 @@
 import t from 'tap'
-import { anotherAccount, liveKey, publicDemo } from '../http/accounts.ts'
+import { anotherAccount, liveKey, publicDemo } from '../accounts/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { callsWith } from '../http/every-call.ts'
 import { expectError } from '../http/expect-error.ts'

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { temporaryDirectory } from '../embedded-postgres/helpers.ts'
-import { jsonOf, runAccount } from '../account/run-account.ts'
+import { temporaryDirectory } from '../engines/embedded-postgres/helpers.ts'
+import { jsonOf, runAccount } from '../commands/account/run-account.ts'
 
 const program = fileURLToPath(new URL('../../server/start.js', import.meta.url))
 

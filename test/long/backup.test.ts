@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import { query } from '../embedded-postgres/helpers.ts'
+import { query } from '../engines/embedded-postgres/helpers.ts'
 import { embeddedUrl, followProgram, processesIn, ready, startProgram, temporaryDirectory } from '../start/operator.ts'
 import type { Run } from '../start/operator.ts'
 import { inheritedEnvironment } from '../support/inherited-environment.ts'
@@ -15,7 +15,7 @@ import { payOnAndOn } from './pay-on-and-on.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = join(root, 'server/pages/docs/guides/running.md')
-const backupFile = join(root, 'server/backup.ts')
+const backupFile = join(root, 'server/commands/backup/main.ts')
 
 /** The commands of the runbook in the guide, in their order. */
 async function runbook(): Promise<string[]> {
@@ -144,7 +144,7 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
     t.match(await client.once({ method: 'GET', path: '/v1/events?limit=100' }), { status: 200 })
   })
 
-  const verified = startProgram(t, { DATA_DIR: newDataDir }, [join(root, 'server/verify.ts')])
+  const verified = startProgram(t, { DATA_DIR: newDataDir }, [join(root, 'server/commands/verify/main.ts')])
   t.equal(await verified.ended(), 0, verified.said.out)
   const first = startProgram(t, { DATA_DIR: newDataDir }, [backupFile, backups])
   t.equal(await first.ended(), 0, 'the new machine makes its first backup')

@@ -1,11 +1,11 @@
 import type { Test } from 'tap'
-import { expectEqualLedgers } from '../flows/ledgers.ts'
-import type { Line } from '../flows/ledgers.ts'
+import { expectEqualLedgers } from '../sessions/ledgers.ts'
+import type { Line } from '../sessions/ledgers.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import type { TestClock } from '../support/test-clock.ts'
-import type { Site } from './processes.ts'
+import type { Site } from './processes/processes.ts'
 
 /** How far to advance the clock in each round, in seconds: first past every retry, then past every deadline. */
 const rounds = [60, 60, 300, 900, 900, 900, 3600]

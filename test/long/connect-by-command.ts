@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { jsonOf, runAccount } from '../account/run-account.ts'
+import { jsonOf, runAccount } from '../commands/account/run-account.ts'
 import { temporaryDirectory } from '../start/operator.ts'
 import { adyenEnvironment, notificationUser, sendNotificationsTo } from '../support/adyen/connect-account.ts'
 import type { AdyenStandIn } from '../support/adyen/stand-in.ts'
-import type { Site } from './processes.ts'
+import type { Site } from './processes/processes.ts'
 
 /**
  * Connects an account to the stand-in with the operator's command. The stand-in sends its notifications to `baseUrl`.

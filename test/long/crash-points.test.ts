@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
-import { openSite, ServiceProcess } from './processes.ts'
+import { openSite, ServiceProcess } from './processes/processes.ts'
 import { Shoppers } from './shoppers.ts'
 
 // See spec/promises.md#a-process-may-die-anywhere and spec/promises.md#every-payment-is-recorded-or-returned.

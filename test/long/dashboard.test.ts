@@ -5,12 +5,12 @@ import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
-import { tableIn } from '../dashboard/history.ts'
-import { signIn } from '../dashboard/support.ts'
-import type { Member } from '../dashboard/support.ts'
+import { tableIn } from '../dashboard/sessions/history.ts'
+import { signIn } from '../dashboard/shell/support.ts'
+import type { Member } from '../dashboard/shell/support.ts'
 import { size } from './chance.ts'
 import { addManyPayments } from './many-payments.ts'
-import { ServiceProcess } from './processes.ts'
+import { ServiceProcess } from './processes/processes.ts'
 
 // The dashboard with a million payments in one year: lists and searches read only a small part, numbers are exact, and
 // a file of all payments needs no more memory than a file of a few.

@@ -9,7 +9,7 @@ import type { ReceivedDelivery, ReceiverReply } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
-import { openSite, repeat, ServiceProcess } from './processes.ts'
+import { openSite, repeat, ServiceProcess } from './processes/processes.ts'
 
 // The receiver fails and workers are killed: spec/promises.md#every-event-is-delivered-at-least-once.
 

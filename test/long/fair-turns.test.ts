@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import { createAccount } from '../../server/flows/create-account.ts'
+import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 

@@ -7,8 +7,8 @@ import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
 import type { Call } from './client.ts'
-import { openSite, repeat, ServiceProcess } from './processes.ts'
-import type { Site } from './processes.ts'
+import { openSite, repeat, ServiceProcess } from './processes/processes.ts'
+import type { Site } from './processes/processes.ts'
 
 // Callers use one key at once, and processes die: spec/promises.md#one-effect-for-each-idempotency-key.
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { payThroughFaults, refundThroughFaults } from '../flows/pay-through-faults.ts'
-import { faultNames, faultPairs } from '../flows/processor-faults.ts'
+import { payThroughFaults, refundThroughFaults } from '../sessions/pay-through-faults.ts'
+import { faultNames, faultPairs } from '../sessions/processor-faults.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 

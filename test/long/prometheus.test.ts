@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { quietPort, scrape } from '../metrics/scrape.ts'
+import { quietPort, scrape } from '../engines/metrics/scrape.ts'
 import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import t from 'tap'
-import { environmentOf } from '../account/run-account.ts'
+import { environmentOf } from '../commands/account/run-account.ts'
 import { connect } from '../settlement/bench.ts'
 import { temporaryDirectory } from '../start/operator.ts'
 import { settlementCsv } from '../support/adyen/settlement.ts'
@@ -102,7 +102,7 @@ async function reconcile(name: string, lines: Iterable<string>): Promise<Done> {
   const file = join(folder, name)
   await pipeline(Readable.from(lines), createWriteStream(file))
   const startedAt = performance.now()
-  const words = ['--import', measured, 'server/reconcile.ts', file, '--json']
+  const words = ['--import', measured, 'server/commands/reconcile/main.ts', file, '--json']
   const { code, stdout, stderr } = await runProgram(words, environmentOf(service))
   if (code !== 0) throw new Error(`The import failed: ${stdout}${stderr}`)
   return {

@@ -9,7 +9,7 @@ import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
 import type { Reply } from './client.ts'
-import { openSite, repeat, ServiceProcess } from './processes.ts'
+import { openSite, repeat, ServiceProcess } from './processes/processes.ts'
 
 // Refunds come at once, and the bank does not always answer: spec/promises.md#refunds-never-exceed-the-payment.
 

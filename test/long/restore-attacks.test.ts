@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import t from 'tap'
-import { newManifest } from '../../server/backup/manifest.ts'
-import type { Manifest } from '../../server/backup/manifest.ts'
-import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import { newManifest } from '../../server/commands/backup/manifest.ts'
+import type { Manifest } from '../../server/commands/backup/manifest.ts'
+import { startEmbeddedPostgres } from '../../server/engines/embedded-postgres/start-embedded-postgres.ts'
 import { ready, startProgram, temporaryDirectory } from '../start/operator.ts'
 import type { Run } from '../start/operator.ts'
 
-const command = (name: string): string => join(import.meta.dirname, `../../server/${name}.ts`)
+const command = (name: string): string => join(import.meta.dirname, `../../server/commands/${name}/main.ts`)
 const base = await temporaryDirectory(t)
 const [dataDir, backups] = [join(base, 'data'), join(base, 'backups')]
 // PostgreSQL runs as another user when the tests run as root. It must be able to leave the mark.

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import t from 'tap'
 import { Chance } from './chance.ts'
 import { Client } from './client.ts'
-import { openSite, ServiceProcess } from './processes.ts'
+import { openSite, ServiceProcess } from './processes/processes.ts'
 
 // spec/promises.md#slow-clients-do-not-delay-others: clients that send slowly, read slowly or do neither.
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ReportedStage } from '../../server/domain/dispute-state.ts'
+import type { ReportedStage } from '../../server/domain/disputes/dispute-state.ts'
 import type { ProcessorFact } from '../../server/processors/processor.ts'
 
 // What a processor may report about a payment of 2,500 pence, and what must follow from it, as a small model. The

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { variables } from '../../server/config.ts'
-import { release } from '../../server/store/release.ts'
+import { variables } from '../../server/config/config.ts'
+import { release } from '../../server/store/sql/release.ts'
 import { importsOf, root, sourceFiles } from '../structure/source-files.ts'
 
-// The programs that read these files test them in test/long/deployment.test.ts.
+// The programs that read these files test them in test/long/processes/deployment.test.ts.
 
 const folder = 'server/operations'
 const read = (path: string): string => readFileSync(join(root, folder, path), 'utf8')

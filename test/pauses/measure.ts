@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import t from 'tap'
-import { dashboardPagesPerMinute } from '../../server/config.ts'
-import { signIn } from '../dashboard/support.ts'
+import { dashboardPagesPerMinute } from '../../server/config/config.ts'
+import { signIn } from '../dashboard/shell/support.ts'
 import { startService } from '../support/service.ts'
 import { longestPause, slowness } from './longest-pause.ts'
 

@@ -2,8 +2,8 @@ import t from 'tap'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
-import { challengeTokenOf } from '../../server/domain/challenge-token.ts'
-import { samples } from '../dashboard/samples.ts'
+import { challengeTokenOf } from '../../server/domain/sessions/challenge-token.ts'
+import { samples } from '../dashboard/shell/samples.ts'
 import { createLink } from '../links/link-calls.ts'
 import { asVisitor, createSession, paidSession, submitCard } from '../support/pay.ts'
 import { measure, member, send, service } from './measure.ts'
@@ -72,7 +72,8 @@ const leadNowhere = [
 const dashboardPaths = new Map<string, string>()
 for (const { path } of dashboardPages) {
   const sample = samples[path]
-  if (path.includes('{') && !sample) throw new Error(`The page ${path} needs a sample in test/dashboard/samples.ts`)
+  if (path.includes('{') && !sample)
+    throw new Error(`The page ${path} needs a sample in test/dashboard/shell/samples.ts`)
   dashboardPaths.set(path, sample ? await sample(service) : path)
 }
 

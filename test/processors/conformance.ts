@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { currencies } from '../../server/domain/money.ts'
+import { currencies } from '../../server/domain/money/amounts.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { sql } from '../support/sql.ts'
 import { withoutIds } from '../support/without-ids.ts'

@@ -1,9 +1,9 @@
 import type { Test } from 'tap'
 import type { PlainCard } from '../../form/frame/encrypt-card.ts'
-import type { FailureCode } from '../../server/domain/failure-codes.ts'
 import type { Scope } from '../../server/domain/scope.ts'
+import type { FailureCode } from '../../server/domain/sessions/failure-codes.ts'
 import type { NotificationMessage, Processor } from '../../server/processors/processor.ts'
-import type { Line } from '../flows/ledgers.ts'
+import type { Line } from '../sessions/ledgers.ts'
 import type { TestService } from '../support/service.ts'
 import type { WireFault } from './wire-faults.ts'
 

@@ -1,15 +1,15 @@
 import t from 'tap'
-import { createAccount } from '../../server/flows/create-account.ts'
-import { changeAccount } from '../../server/flows/manage-account.ts'
-import { operator } from '../../server/domain/caller.ts'
-import { formIn, signIn } from '../dashboard/support.ts'
-import type { Member } from '../dashboard/support.ts'
-import { environmentOf } from '../account/run-account.ts'
+import { createAccount } from '../../server/flows/accounts/create-account.ts'
+import { changeAccount } from '../../server/flows/accounts/manage-account.ts'
+import { operator } from '../../server/domain/accounts/caller.ts'
+import { formIn, signIn } from '../dashboard/shell/support.ts'
+import type { Member } from '../dashboard/shell/support.ts'
+import { environmentOf } from '../commands/account/run-account.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settlementCsv } from '../support/adyen/settlement.ts'
-import { reconcile as reconcileCommand } from '../../server/reconcile.ts'
+import { reconcile as reconcileCommand } from '../../server/commands/reconcile/main.ts'
 import { runCommand } from '../support/run-command.ts'
 import { runProgram } from '../support/run-program.ts'
 import type { Ended } from '../support/run-program.ts'
@@ -144,7 +144,7 @@ t.test('the command finds the account of a report and prints the differences', a
     report: { lines: 3, new_lines: 3 },
     differences: { amount_differs: 1 },
   })
-  const again = await runProgram(['server/reconcile.ts', file], environmentOf(service))
+  const again = await runProgram(['server/commands/reconcile/main.ts', file], environmentOf(service))
   t.match(again, { code: 0, stdout: /was imported on .* Nothing has changed/ }, 'as a program')
   t.match(await reconcile(), { code: 2, stderr: /Name the file/ })
   const other = await createAccount(service.app.context, { email: 'second@example.com', businessName: 'Second' })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import type { Test } from 'tap'
-import { openBrowser, password } from '../dashboard/support.ts'
-import { query } from '../embedded-postgres/helpers.ts'
+import { openBrowser, password } from '../dashboard/shell/support.ts'
+import { query } from '../engines/embedded-postgres/helpers.ts'
 import {
   api,
   embeddedUrl,

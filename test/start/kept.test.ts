@@ -1,9 +1,9 @@
 import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { buildProgram } from '../../server/build/build-program.ts'
-import { loadEsbuild } from '../../server/build/esbuild.ts'
-import { keep, keptFile, readKept } from '../../server/build/kept.js'
+import { buildProgram } from '../../server/engines/build/build-program.ts'
+import { loadEsbuild } from '../../server/engines/build/esbuild.ts'
+import { keep, keptFile, readKept } from '../../server/engines/build/kept.js'
 import { temporaryDirectory } from './operator.ts'
 
 const content = 'export const answer = 42\n'
@@ -65,7 +65,7 @@ t.test(
   async (t) => {
     const program = await buildProgram()
     t.notMatch(program, /[^\0-\x7f]/)
-    t.match(program, '// server/flows/submit-card.ts')
+    t.match(program, '// server/flows/sessions/submit-card.ts')
     t.notMatch(program, 'import.meta.url)), "utf8")')
     t.notMatch(program, '"openapi": "3.1.0"')
   },

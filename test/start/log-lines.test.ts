@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
-import { gatheredLines } from '../../server/gathered-lines.ts'
+import { gatheredLines } from '../../server/engines/terminal/gathered-lines.ts'
 
 t.test('the lines of one turn of the event loop are written together', async (t) => {
   const written: string[] = []
@@ -15,7 +15,7 @@ t.test('the lines of one turn of the event loop are written together', async (t)
 
 for (const end of ['process.exit(3)', 'throw new Error("a defect")'])
   t.test(`a process that ends with ${end} writes its last line`, async (t) => {
-    const file = new URL('../../server/gathered-lines.ts', import.meta.url).href
+    const file = new URL('../../server/engines/terminal/gathered-lines.ts', import.meta.url).href
     const script = `
       const { gatheredLines } = await import('${file}')
       gatheredLines((text) => void process.stdout.write(text)).write('the last line\\n')

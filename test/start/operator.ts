@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
-import { adminRole, adminUrlOf, serviceDatabase } from '../../server/embedded-postgres/roles.ts'
+import { adminRole, adminUrlOf, serviceDatabase } from '../../server/engines/embedded-postgres/roles.ts'
 import { until } from '../support/until.ts'
 import { inheritedEnvironment } from '../support/inherited-environment.ts'
 

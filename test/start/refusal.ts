@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { explain, start } from '../../server/start-service.ts'
 import type { Goal, Parts } from '../../server/start-service.ts'
 

@@ -9,7 +9,7 @@ import {
   isKeyTaken,
   keepingReply,
 } from '../../server/store/idempotency-keys.ts'
-import { execute } from '../../server/store/writes.ts'
+import { execute } from '../../server/store/sql/writes.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'

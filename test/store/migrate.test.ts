@@ -2,20 +2,20 @@ import { Client } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
 import { newId } from '../../server/domain/ids.ts'
-import { openDatabase, problemOf } from '../../server/store/database.ts'
-import type { Database } from '../../server/store/database.ts'
-import { migrate, missingMigrations } from '../../server/store/migrate.ts'
-import type { StepReport } from '../../server/store/migration-steps.ts'
+import { migrate, missingMigrations } from '../../server/store/schema/migrate.ts'
+import type { StepReport } from '../../server/store/schema/migration-steps.ts'
 import {
   constraintInTwoSteps,
   fillForAccounts,
   indexConcurrently,
   inOneTransaction,
   partitionByTime,
-} from '../../server/store/migrations/steps.ts'
-import type { Migration } from '../../server/store/migrations/steps.ts'
-import { makePartition } from '../../server/store/partitions.ts'
-import { neededRelease } from '../../server/store/schema.ts'
+} from '../../server/store/schema/migrations/steps.ts'
+import type { Migration } from '../../server/store/schema/migrations/steps.ts'
+import { neededRelease } from '../../server/store/schema/needed-release.ts'
+import { makePartition } from '../../server/store/schema/partitions.ts'
+import { openDatabase, problemOf } from '../../server/store/sql/database.ts'
+import type { Database } from '../../server/store/sql/database.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 import { until } from '../support/until.ts'

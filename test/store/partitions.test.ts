@@ -1,7 +1,7 @@
 import t from 'tap'
-import { openDatabase } from '../../server/store/database.ts'
-import { dropPartition, makePartition, partitionsOf, requestLogRanges } from '../../server/store/partitions.ts'
-import type { Changed } from '../../server/store/partitions.ts'
+import { dropPartition, makePartition, partitionsOf, requestLogRanges } from '../../server/store/schema/partitions.ts'
+import type { Changed } from '../../server/store/schema/partitions.ts'
+import { openDatabase } from '../../server/store/sql/database.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 

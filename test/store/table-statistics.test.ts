@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findSession } from '../../server/store/checkout-sessions.ts'
+import { findSession } from '../../server/store/sessions/checkout-sessions.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'

@@ -8,8 +8,15 @@ import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
 /** What a request or job is about, and connections to PostgreSQL with their limits. */
-const connections = ['server/trace', 'server/postgres']
-const parts = ['server/store', 'server/processors', 'server/cards', 'server/webhooks', 'server/mail', 'server/limits']
+const connections = ['server/engines/trace', 'server/engines/postgres']
+const parts = [
+  'server/store',
+  'server/processors',
+  'server/cards',
+  'server/webhooks',
+  'server/engines/mail',
+  'server/engines/limits',
+]
 /** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
 const flows = [...domain, ...connections, ...parts, 'server/idempotency', 'server/flows']
@@ -25,8 +32,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'generated/sdk-resources.ts': ['generated', 'sdk'],
   generated: ['spec/lib'],
   'server/domain': vocabulary,
-  'server/trace': domain,
-  'server/postgres': [...domain, 'server/trace'],
+  'server/engines/trace': domain,
+  'server/engines/postgres': [...domain, 'server/engines/trace'],
   ...Object.fromEntries(parts.map((room) => [room, [...domain, ...connections]])),
   // A database remembers which release its tables need.
   'server/store': [...domain, ...connections, 'package.json'],
@@ -35,131 +42,144 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(edges.map((room) => [room, flows])),
   // The hosted pages use the form's translations.
   // The page of changes names the version of the service.
-  'server/pages': [...flows, ...markup, 'server/build', 'form', 'package.json'],
+  'server/pages': [...flows, ...markup, 'server/engines/build', 'form', 'package.json'],
   'package.json': [],
   // The dashboard formats amounts as the form does.
-  'server/dashboard': [...flows, ...markup, 'server/build', 'form'],
+  'server/dashboard': [...flows, ...markup, 'server/engines/build', 'form'],
   // The metrics receive observations: `server/app.ts` connects them with the edges.
-  'server/metrics': flows,
+  'server/engines/metrics': flows,
   // `server/app.ts` gives the tracer to all others.
-  'server/telemetry': flows,
+  'server/engines/telemetry': flows,
   'server/markup': [],
   // What is built from the sources and kept for later starts.
-  'server/build': [],
+  'server/engines/build': [],
   // The embedded database starts before everything else. What may not be in it is written beside the other rules of
   // PostgreSQL, because verification reads it too.
-  'server/embedded-postgres': ['server/domain', 'server/postgres'],
+  'server/engines/embedded-postgres': ['server/domain', 'server/engines/postgres'],
   // Each acquirer declares its own variables.
   'server/config': [...domain, 'server/processors'],
   // WEBHOOK_ALLOW, SMTP_URL and TRUST_PROXY have their parsers in these rooms.
-  'server/config.ts': [
+  'server/config/config.ts': [
     ...domain,
     'server/config',
     'server/processors',
     'server/webhooks',
-    'server/mail',
+    'server/engines/mail',
     'server/http',
   ],
-  'server/data-files.ts': domain,
-  'server/terminal.ts': [],
-  'server/gathered-lines.ts': [],
-  'server/migration-output.ts': ['server/store', 'server/flows', 'server/terminal.ts'],
-  'server/flow-context.ts': [...flows, 'server/config.ts'],
-  'server/check-connections.ts': [...flows, 'server/postgres', 'server/config.ts', 'server/flow-context.ts'],
+  'server/config/data-files.ts': domain,
+  'server/engines/terminal/terminal.ts': [],
+  'server/engines/terminal/gathered-lines.ts': [],
+  'server/migration-output.ts': ['server/store', 'server/flows', 'server/engines/terminal/terminal.ts'],
+  'server/flow-context.ts': [...flows, 'server/config/config.ts'],
+  'server/check-connections.ts': [
+    ...flows,
+    'server/engines/postgres',
+    'server/config/config.ts',
+    'server/flow-context.ts',
+  ],
   'server/app.ts': [
     ...flows,
     ...edges,
-    'server/postgres',
-    'server/metrics',
-    'server/telemetry',
-    'server/config.ts',
+    'server/engines/postgres',
+    'server/engines/metrics',
+    'server/engines/telemetry',
+    'server/config/config.ts',
     'server/flow-context.ts',
     'server/migration-output.ts',
   ],
-  'server/welcome.ts': [...flows, 'server/config.ts', 'server/app.ts', 'server/data-files.ts'],
+  'server/welcome.ts': [...flows, 'server/config/config.ts', 'server/app.ts', 'server/config/data-files.ts'],
   'server/start-service.ts': [
     ...flows,
     ...edges,
-    'server/config.ts',
+    'server/config/config.ts',
     'server/flow-context.ts',
     'server/check-connections.ts',
     'server/app.ts',
-    'server/data-files.ts',
-    'server/terminal.ts',
+    'server/config/data-files.ts',
+    'server/engines/terminal/terminal.ts',
     'server/welcome.ts',
-    'server/embedded-postgres',
+    'server/engines/embedded-postgres',
   ],
   'server/main.ts': [
     'server/domain',
-    'server/config.ts',
+    'server/config/config.ts',
     'server/app.ts',
-    'server/gathered-lines.ts',
-    'server/terminal.ts',
+    'server/engines/terminal/gathered-lines.ts',
+    'server/engines/terminal/terminal.ts',
     'server/start-service.ts',
   ],
-  'server/scripts.ts': ['server/pages'],
+  'server/commands/scripts/main.ts': ['server/pages'],
   // It compares packages, and runs nothing of the service.
-  'server/supply': [],
-  'server/supply.ts': ['server/supply'],
-  'server/doctor': [...flows, 'server/config.ts'],
-  'server/doctor.ts': [
+  'server/commands/supply': [],
+  'server/commands/supply/main.ts': ['server/commands/supply'],
+  'server/commands/doctor': [...flows, 'server/config/config.ts'],
+  'server/commands/doctor/main.ts': [
     'server/domain',
-    'server/doctor',
-    'server/config.ts',
-    'server/data-files.ts',
-    'server/embedded-postgres',
+    'server/commands/doctor',
+    'server/config/config.ts',
+    'server/config/data-files.ts',
+    'server/engines/embedded-postgres',
   ],
-  'server/account': flows,
-  'server/operator-command.ts': [
+  'server/commands/account': flows,
+  'server/commands/operator-command.ts': [
     ...flows,
-    'server/config.ts',
+    'server/config/config.ts',
     'server/flow-context.ts',
-    'server/data-files.ts',
-    'server/embedded-postgres',
+    'server/config/data-files.ts',
+    'server/engines/embedded-postgres',
   ],
-  'server/account.ts': [...flows, 'server/account', 'server/operator-command.ts'],
-  'server/reconcile.ts': [...flows, 'server/operator-command.ts'],
-  'server/move': [...domain, ...connections, 'server/store'],
-  'server/move.ts': [
+  'server/commands/account/main.ts': [...flows, 'server/commands/account', 'server/commands/operator-command.ts'],
+  'server/commands/reconcile/main.ts': [...flows, 'server/commands/operator-command.ts'],
+  'server/commands/move': [...domain, ...connections, 'server/store'],
+  'server/commands/move/main.ts': [
     'server/domain',
-    'server/move',
-    'server/config.ts',
+    'server/commands/move',
+    'server/config/config.ts',
     'server/flow-context.ts',
-    'server/terminal.ts',
+    'server/engines/terminal/terminal.ts',
     'server/app.ts',
-    'server/data-files.ts',
-    'server/embedded-postgres',
-    'server/operator-command.ts',
+    'server/config/data-files.ts',
+    'server/engines/embedded-postgres',
+    'server/commands/operator-command.ts',
   ],
-  'server/backup': [...domain, ...connections, 'server/store', 'server/embedded-postgres'],
-  'server/backup.ts': [
-    'server/backup',
+  'server/commands/backup': [...domain, ...connections, 'server/store', 'server/engines/embedded-postgres'],
+  'server/commands/backup/main.ts': [
+    'server/commands/backup',
     'server/domain',
-    'server/config.ts',
-    'server/data-files.ts',
-    'server/embedded-postgres',
-    'server/operator-command.ts',
+    'server/config/config.ts',
+    'server/config/data-files.ts',
+    'server/engines/embedded-postgres',
+    'server/commands/operator-command.ts',
   ],
   // The outcome of a verification is that of an operator's command.
-  'server/verify': [...flows, 'server/operator-command.ts'],
-  'server/verify.ts': [
+  'server/commands/verify': [...flows, 'server/commands/operator-command.ts'],
+  'server/commands/verify/main.ts': [
     'server/domain',
-    'server/config.ts',
-    'server/data-files.ts',
-    'server/embedded-postgres',
-    'server/operator-command.ts',
-    'server/terminal.ts',
-    'server/verify',
+    'server/config/config.ts',
+    'server/config/data-files.ts',
+    'server/engines/embedded-postgres',
+    'server/commands/operator-command.ts',
+    'server/engines/terminal/terminal.ts',
+    'server/commands/verify',
   ],
-  'server/restore.ts': [
-    'server/backup',
+  'server/commands/restore': [
+    ...domain,
+    ...connections,
+    'server/store',
+    'server/engines/embedded-postgres',
+    'server/commands/backup',
+  ],
+  'server/commands/restore/main.ts': [
+    'server/commands/restore',
+    'server/commands/backup',
     'server/domain',
-    'server/config.ts',
-    'server/data-files.ts',
-    'server/embedded-postgres',
-    'server/operator-command.ts',
-    'server/terminal.ts',
-    'server/verify',
+    'server/config/config.ts',
+    'server/config/data-files.ts',
+    'server/engines/embedded-postgres',
+    'server/commands/operator-command.ts',
+    'server/engines/terminal/terminal.ts',
+    'server/commands/verify',
   ],
   // The examples import the package by its name, as a merchant does.
   'sdk/examples': [],
@@ -174,26 +194,26 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   knex: ['server/store', 'server/processors'],
   // The job queue needs a pool for its own SQL. A move reads the catalogue and streams rows.
   pg: [
-    'server/postgres',
+    'server/engines/postgres',
     'server/store',
     'server/processors',
     'server/jobs',
-    'server/embedded-postgres',
-    'server/move',
+    'server/engines/embedded-postgres',
+    'server/commands/move',
     // The protocol of a base backup has no other client.
-    'server/backup',
-    'server/verify',
+    'server/commands/backup',
+    'server/commands/verify',
   ],
-  'pg-copy-streams': ['server/move'],
-  'embedded-postgres': ['server/embedded-postgres'],
-  nodemailer: ['server/mail'],
-  // Only `server/metrics` imports it, because the service loads it only when metrics are enabled.
-  'prom-client': ['server/metrics'],
-  // Only `server/telemetry` imports these, because the service loads it only when traces are on.
-  '@opentelemetry/api': ['server/telemetry'],
-  '@opentelemetry/exporter-trace-otlp-http': ['server/telemetry'],
-  '@opentelemetry/resources': ['server/telemetry'],
-  '@opentelemetry/sdk-trace-base': ['server/telemetry'],
+  'pg-copy-streams': ['server/commands/move'],
+  'embedded-postgres': ['server/engines/embedded-postgres'],
+  nodemailer: ['server/engines/mail'],
+  // Only `server/engines/metrics` imports it, because the service loads it only when metrics are enabled.
+  'prom-client': ['server/engines/metrics'],
+  // Only `server/engines/telemetry` imports these, because the service loads it only when traces are on.
+  '@opentelemetry/api': ['server/engines/telemetry'],
+  '@opentelemetry/exporter-trace-otlp-http': ['server/engines/telemetry'],
+  '@opentelemetry/resources': ['server/engines/telemetry'],
+  '@opentelemetry/sdk-trace-base': ['server/engines/telemetry'],
   'openapi-fetch': ['sdk', 'server/processors'],
   'csv-parse': ['server/processors'],
 }
@@ -201,7 +221,10 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
 const files = sourceFiles('spec', 'generated', 'server', 'sdk', 'form')
 
 function roomOf(path: string): string | undefined {
-  return Object.keys(rooms).find((room) => path === room || path.startsWith(`${room}/`))
+  // The deepest one: a file of a folder may have a rule of its own.
+  return Object.keys(rooms)
+    .filter((room) => path === room || path.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0]
 }
 
 function wrongImports(file: SourceFile): string[] {
@@ -290,8 +313,8 @@ t.test('the check finds an import against the order', async (t) => {
   t.same(found('sdk/src/x.ts', "const a = await import('../../server/domain/b.ts')"), [
     'sdk/src/x.ts → server/domain/b.ts',
   ])
-  t.same(found('server/http/x.ts', "import { a } from '../embedded-postgres/b.ts'"), [
-    'server/http/x.ts → server/embedded-postgres/b.ts',
+  t.same(found('server/http/x.ts', "import { a } from '../engines/embedded-postgres/b.ts'"), [
+    'server/http/x.ts → server/engines/embedded-postgres/b.ts',
   ])
   t.same(
     found(

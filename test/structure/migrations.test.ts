@@ -1,6 +1,6 @@
 import t from 'tap'
-import { migrations } from '../../server/store/migrations/migrations.ts'
-import type { Migration } from '../../server/store/migrations/steps.ts'
+import { migrations } from '../../server/store/schema/migrations/migrations.ts'
+import type { Migration } from '../../server/store/schema/migrations/steps.ts'
 
 // Migrations run while the processes of this release and of the one before serve requests. So they add, and they hold
 // no lock while they read rows.

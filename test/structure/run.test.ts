@@ -193,7 +193,7 @@ t.test('a change reaches the tests that import it, that name its file, or that r
   const reached = (...changed: string[]): string[] | undefined =>
     reachedTests(root, tests, changed)?.map(({ path }) => path)
   t.same(reached('test/domain/money.test.ts'), ['test/domain/money.test.ts', 'test/structure/code.test.ts'])
-  t.same(reached('server/domain/csv.ts'), ['test/domain/csv.test.ts', 'test/structure/code.test.ts'])
+  t.same(reached('server/domain/text/csv.ts'), ['test/domain/csv.test.ts', 'test/structure/code.test.ts'])
   t.same(reached('server/operations/caddy/Caddyfile'), [
     'test/operations/deployment-files.test.ts',
     'test/structure/code.test.ts',
@@ -201,7 +201,7 @@ t.test('a change reaches the tests that import it, that name its file, or that r
   t.same(reached(), [])
   t.equal(reached('package-lock.json'), undefined, 'every test depends on the packages')
   t.equal(leadsTo(root, 'test/domain/money.test.ts', 'test/support/postgres.ts'), false)
-  t.equal(leadsTo(root, 'test/http/list-sessions.test.ts', 'test/support/postgres.ts'), true)
+  t.equal(leadsTo(root, 'test/sessions/list-sessions.test.ts', 'test/support/postgres.ts'), true)
 })
 
 t.test('a green run prints a line for each ten files at most, and one that changes on a terminal', async (t) => {

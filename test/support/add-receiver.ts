@@ -1,9 +1,9 @@
+import { seal } from '../../server/domain/crypto/keyring.ts'
 import { newId } from '../../server/domain/ids.ts'
-import { seal } from '../../server/domain/keyring.ts'
 import type { Scope } from '../../server/domain/scope.ts'
-import { createAccount } from '../../server/flows/create-account.ts'
-import { signingSecretPurpose } from '../../server/flows/set-webhook-endpoint.ts'
-import { replaceWebhookEndpoint } from '../../server/store/webhook-endpoints.ts'
+import { createAccount } from '../../server/flows/accounts/create-account.ts'
+import { signingSecretPurpose } from '../../server/flows/webhooks/set-webhook-endpoint.ts'
+import { replaceWebhookEndpoint } from '../../server/store/webhooks/webhook-endpoints.ts'
 import { newSigningSecret } from '../../server/webhooks/signing.ts'
 import type { TestService } from './service.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../server/store/database.ts'
+import type { Database } from '../../server/store/sql/database.ts'
 
 /** Counts how often a connection of the pool is used. */
 export function countUses(db: Database): () => number {

@@ -6,18 +6,18 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, DatabaseError, escapeIdentifier } from 'pg'
-import { findPackage, prepareBinaries } from '../../server/embedded-postgres/binaries.ts'
-import { createCluster, openDataDirectory } from '../../server/embedded-postgres/data-directory.ts'
+import { findPackage, prepareBinaries } from '../../server/engines/embedded-postgres/binaries.ts'
+import { createCluster, openDataDirectory } from '../../server/engines/embedded-postgres/data-directory.ts'
 import {
   adminRole,
   adminUrlOf,
   ensureServiceRole,
   servicePassword,
   serviceRole,
-} from '../../server/embedded-postgres/roles.ts'
-import { throwawaySettings } from '../../server/embedded-postgres/settings.ts'
-import { launchOnFreePort } from '../../server/embedded-postgres/supervisor.ts'
-import { chooseSystemUser } from '../../server/embedded-postgres/system-user.ts'
+} from '../../server/engines/embedded-postgres/roles.ts'
+import { throwawaySettings } from '../../server/engines/embedded-postgres/settings.ts'
+import { launchOnFreePort } from '../../server/engines/embedded-postgres/supervisor.ts'
+import { chooseSystemUser } from '../../server/engines/embedded-postgres/system-user.ts'
 import { until } from './until.ts'
 
 /** A PostgreSQL for tests. `adminUrl` is the superuser's, on the maintenance database. */

@@ -1,4 +1,4 @@
-import type { OperatorCommand } from '../../server/operator-command.ts'
+import type { OperatorCommand } from '../../server/commands/operator-command.ts'
 import type { Ended } from './run-program.ts'
 
 /** Runs an operator's command in the process of the test, with these variables and no others. */

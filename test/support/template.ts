@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { migrateAll } from '../../server/app.ts'
-import { systemClock } from '../../server/domain/clock.ts'
+import { systemClock } from '../../server/domain/time/clock.ts'
 import { createTemplate } from './postgres.ts'
 
-const migrations = new URL('../../server/store/migrations/', import.meta.url)
+const migrations = new URL('../../server/store/schema/migrations/', import.meta.url)
 const bankSchema = new URL('../../server/processors/sandbox/schema.ts', import.meta.url)
 
 const silent = { info() {}, warn() {}, error() {} }

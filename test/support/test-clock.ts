@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/domain/clock.ts'
+import type { Clock } from '../../server/domain/time/clock.ts'
 import { isInRealTime } from './time-outs.ts'
 
 /**

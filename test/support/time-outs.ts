@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { lengthenTimeouts } from '../../server/domain/time-outs.ts'
+import { lengthenTimeouts } from '../../server/domain/time/time-outs.ts'
 
 /** A machine may be so much slower than the one that the product's time-outs were chosen for. */
 const factor = 30

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { freePort } from '../../server/embedded-postgres/postmaster.ts'
+import { freePort } from '../../server/engines/embedded-postgres/postmaster.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import type { Document, Operation, Schema } from '../../spec/generate/document.ts'
 import { errorFrom } from '../sdk/answers.ts'

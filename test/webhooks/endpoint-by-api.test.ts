@@ -1,8 +1,6 @@
 import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
-import { bodyOf, expiredSession } from '../events/read-events.ts'
-import type { Calls } from '../events/read-events.ts'
-import { anotherAccount, liveKey, publicDemo } from '../http/accounts.ts'
+import { anotherAccount, liveKey, publicDemo } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'
@@ -10,6 +8,8 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
+import { bodyOf, expiredSession } from './events/read-events.ts'
+import type { Calls } from './events/read-events.ts'
 
 let service: TestService
 let receiver: Receiver

@@ -69,7 +69,7 @@ async function developerAccounts(): Promise<string[]> {
 
 /** Runs `npm run account -- <words> --json` without npm. Rejects with the error message of the command. */
 function accountCommand<Result>(...words: string[]): Promise<Result> {
-  const program = fileURLToPath(new URL('../../../server/account.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../server/commands/account/main.ts', import.meta.url))
   return new Promise((done, failed) => {
     execFile(process.execPath, [program, ...words, '--json'], { encoding: 'utf8' }, (error, stdout) => {
       const printed = parsed(stdout)

@@ -1,12 +1,12 @@
 import type { components } from '../../../generated/types.ts'
-import type { CardBrand } from '../card-rules.ts'
-import { failureMessage } from '../failure-codes.ts'
-import type { Visitor } from '../visitor.ts'
-import { challengeTokenOf } from '../challenge-token.ts'
-import type { Keyring } from '../keyring.ts'
+import type { CardBrand } from '../sessions/card-rules.ts'
+import { failureMessage } from '../sessions/failure-codes.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { challengeTokenOf } from '../sessions/challenge-token.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../records.ts'
-import { attemptsLeft } from '../session-state.ts'
-import { thankYouUrl } from '../thank-you-url.ts'
+import { attemptsLeft } from '../sessions/session-state.ts'
+import { thankYouUrl } from '../sessions/thank-you-url.ts'
 
 export interface ReturnedMoney {
   readonly kind: components['schemas']['ReturnedMoneyKind']

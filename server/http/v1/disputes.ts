@@ -1,10 +1,10 @@
 import { noSuch } from '../../domain/refusals.ts'
 import { wireDispute } from '../../domain/wire/dispute.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { readPage } from '../../flows/read-page.ts'
-import { findDispute, listDisputes } from '../../store/disputes.ts'
-import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import { readPage } from '../../flows/reads/read-page.ts'
+import { findDispute, listDisputes } from '../../store/disputes/disputes.ts'
+import { success } from '../requests/contract.ts'
+import type { Handlers } from '../requests/contract.ts'
 
 export function disputeHandlers(context: FlowContext): Pick<Handlers, 'listDisputes' | 'retrieveDispute'> {
   return {

@@ -2,11 +2,11 @@ import type { components } from '../../../generated/types.ts'
 import type { EventRecord } from '../../domain/records.ts'
 import { noSuch } from '../../domain/refusals.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { readEvent, readEvents, resendEvent } from '../../flows/read-events.ts'
-import { readPage } from '../../flows/read-page.ts'
-import { findEventResend, listEventResends } from '../../store/event-resends.ts'
-import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import { readPage } from '../../flows/reads/read-page.ts'
+import { readEvent, readEvents, resendEvent } from '../../flows/webhooks/read-events.ts'
+import { findEventResend, listEventResends } from '../../store/webhooks/event-resends.ts'
+import { success } from '../requests/contract.ts'
+import type { Handlers } from '../requests/contract.ts'
 
 export function eventHandlers(
   context: FlowContext,

@@ -1,10 +1,10 @@
 import type { components } from '../../../generated/types.ts'
 import type { ApiRequestRecord } from '../../domain/records.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { readPage } from '../../flows/read-page.ts'
-import { findFailedRequest, listFailedRequests } from '../../store/api-request-log.ts'
-import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import { readPage } from '../../flows/reads/read-page.ts'
+import { findFailedRequest, listFailedRequests } from '../../store/accounts/api-request-log.ts'
+import { success } from '../requests/contract.ts'
+import type { Handlers } from '../requests/contract.ts'
 
 export function failedRequestHandlers(context: FlowContext): Pick<Handlers, 'listFailedRequests'> {
   return {

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../flows/context.ts'
-import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
-import type { Handlers } from '../contract.ts'
+import type { EncryptionKeys } from '../../flows/keys/encryption-keys.ts'
+import type { Handlers } from '../requests/contract.ts'
 import { checkoutSessionHandlers } from './checkout-sessions.ts'
 import { disputeHandlers } from './disputes.ts'
 import { eventHandlers } from './events.ts'

@@ -1,12 +1,12 @@
 import { noSuch } from '../../domain/refusals.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { readPage } from '../../flows/read-page.ts'
-import { refundSession } from '../../flows/refund-session.ts'
-import { readRefund } from '../../flows/settle-refund.ts'
-import { findRefund, listRefunds } from '../../store/refunds.ts'
-import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import { readPage } from '../../flows/reads/read-page.ts'
+import { refundSession } from '../../flows/refunds/refund-session.ts'
+import { readRefund } from '../../flows/refunds/settle-refund.ts'
+import { findRefund, listRefunds } from '../../store/refunds/refunds.ts'
+import { success } from '../requests/contract.ts'
+import type { Handlers } from '../requests/contract.ts'
 
 export function refundHandlers(
   context: FlowContext,

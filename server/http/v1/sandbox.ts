@@ -1,7 +1,7 @@
+import { createAccount } from '../../flows/accounts/create-account.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { createAccount } from '../../flows/create-account.ts'
-import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import { success } from '../requests/contract.ts'
+import type { Handlers } from '../requests/contract.ts'
 
 /** The reply shows it to the new merchant together with the key. */
 const noteWith = (baseUrl: string): string =>

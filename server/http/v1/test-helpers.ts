@@ -1,8 +1,8 @@
-import { clientSecretOf } from '../../domain/client-secret.ts'
 import { fail } from '../../domain/failure.ts'
 import type { Failure } from '../../domain/failure.ts'
 import type { SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { clientSecretOf } from '../../domain/sessions/client-secret.ts'
 import { merchantSession } from '../../domain/wire/checkout-session.ts'
 import { wirePaymentLink } from '../../domain/wire/payment-link.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
@@ -17,9 +17,9 @@ import {
   payInTest,
   payLinkTwiceInTest,
   settleRefundInTest,
-} from '../../flows/test-helpers.ts'
-import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+} from '../../flows/sandbox/test-helpers.ts'
+import { success } from '../requests/contract.ts'
+import type { Handlers } from '../requests/contract.ts'
 
 type HelperHandlers = Pick<
   Handlers,

@@ -3,11 +3,11 @@ import type { components } from '../../../generated/types.ts'
 import { fail } from '../../domain/failure.ts'
 import type { WebhookEndpointRecord } from '../../domain/records.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { createNextSecret, deleteNextSecret, useNextSecret } from '../../flows/roll-signing-secret.ts'
-import { removeWebhookEndpoint, setWebhookEndpoint } from '../../flows/set-webhook-endpoint.ts'
-import { findWebhookEndpoint } from '../../store/webhook-endpoints.ts'
-import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import { createNextSecret, deleteNextSecret, useNextSecret } from '../../flows/webhooks/roll-signing-secret.ts'
+import { removeWebhookEndpoint, setWebhookEndpoint } from '../../flows/webhooks/set-webhook-endpoint.ts'
+import { findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
+import { success } from '../requests/contract.ts'
+import type { Handlers } from '../requests/contract.ts'
 
 type EndpointHandlers = Pick<
   Handlers,

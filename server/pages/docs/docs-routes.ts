@@ -1,6 +1,6 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
 import type { InlineStyle } from '../../markup/html.ts'
-import type { StoredReply, StoredRequest } from '../stored-reply.ts'
+import type { StoredReply, StoredRequest } from '../replies/stored-reply.ts'
 import type { DocsContext } from './page.ts'
 import type { Docs } from './serve-docs.ts'
 

@@ -1,6 +1,6 @@
-import { cardBrands } from '../../domain/card-rules.ts'
-import type { CardBrand } from '../../domain/card-rules.ts'
-import type { Credentials } from '../../domain/credentials.ts'
+import type { Credentials } from '../../domain/acquirers/credentials.ts'
+import { cardBrands } from '../../domain/sessions/card-rules.ts'
+import type { CardBrand } from '../../domain/sessions/card-rules.ts'
 
 export type AdyenCapture = 'automatic' | 'manual'
 

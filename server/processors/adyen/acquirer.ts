@@ -1,5 +1,5 @@
-import { cardBrands } from '../../domain/card-rules.ts'
-import type { CredentialValues } from '../../domain/credentials.ts'
+import type { CredentialValues } from '../../domain/acquirers/credentials.ts'
+import { cardBrands } from '../../domain/sessions/card-rules.ts'
 import type { AcquirerDeclaration } from '../acquirer.ts'
 import { accountOf } from './account.ts'
 import { checkAdyenConnection } from './check-connection.ts'

@@ -1,4 +1,4 @@
-import { currencyExponent, isCurrency } from '../../domain/money.ts'
+import { currencyExponent, isCurrency } from '../../domain/money/amounts.ts'
 import type { Money, Unchargeable } from '../processor.ts'
 
 /** Currencies whose decimals at Adyen differ from ISO 4217 (Adyen's page "Currency codes and minor units"). */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/time/clock.ts'
 import type { ProcessorLog } from '../acquirer.ts'
 import type { AdyenAccount } from './account.ts'
 import type { AdyenClient, CallLimits, CallTime } from './client.ts'

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/adyen-checkout.ts'
-import { stateCode } from '../../domain/country-formats.ts'
-import { internationalPhone } from '../../domain/phone-numbers.ts'
+import { stateCode } from '../../domain/sessions/country-formats.ts'
+import { internationalPhone } from '../../domain/sessions/phone-numbers.ts'
 import type { PurchaseAddress } from '../processor.ts'
 
 type BillingAddress = components['schemas']['BillingAddress']

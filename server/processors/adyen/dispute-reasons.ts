@@ -1,4 +1,4 @@
-import type { DisputeReason } from '../../domain/dispute-state.ts'
+import type { DisputeReason } from '../../domain/disputes/dispute-state.ts'
 
 /** The networks' reason codes, by Adyen's name of the network. A row counts for codes that begin with it. */
 const reasons: Readonly<Record<string, readonly (readonly [string, DisputeReason])[]>> = {

@@ -1,5 +1,5 @@
-import type { Contradiction } from '../../domain/contradiction.ts'
-import { redactedReference } from '../../domain/redaction.ts'
+import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
+import { redactedReference } from '../../domain/text/redaction.ts'
 import type { Unanswered } from '../processor.ts'
 import type { AdyenAmount } from './amounts.ts'
 import { objectAt, textAt } from './json.ts'

@@ -1,4 +1,4 @@
-import { redactedText } from '../../domain/redaction.ts'
+import { redactedText } from '../../domain/text/redaction.ts'
 import type { Money, ProcessorFact } from '../processor.ts'
 import { fromAdyen, movedAtAdyen } from './amounts.ts'
 import { reasonOfDispute } from './dispute-reasons.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { redactedReference, redactedText } from '../../domain/redaction.ts'
+import { redactedReference, redactedText } from '../../domain/text/redaction.ts'
 import type { NotificationItem, NotificationMessage, NotificationReading } from '../processor.ts'
 import type { AdyenAccount } from './account.ts'
 import type { AdyenOptions } from './context.ts'

@@ -1,4 +1,4 @@
-import { redactedText } from '../../domain/redaction.ts'
+import { redactedText } from '../../domain/text/redaction.ts'
 import type { Approved, CardChecks, Declined, Pending, Refusal } from '../processor.ts'
 import { evidenceIn, idIn } from './evidence.ts'
 import type { ExpectedPayment } from './evidence.ts'

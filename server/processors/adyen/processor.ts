@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isBrandRefused } from '../../../spec/lib/card-rules.ts'
-import { cardBrands } from '../../domain/card-rules.ts'
+import { cardBrands } from '../../domain/sessions/card-rules.ts'
 import { callLimitSeconds } from '../processor.ts'
 import type { ChallengeAnswer, EarlierCall, GivenUp, Processor, Purchase, PurchaseOutcome } from '../processor.ts'
 import { toAdyen, unchargeable } from './amounts.ts'

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../domain/failure-codes.ts'
+import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
 
 interface RefusalRow {
   /** Adyen's `refusalReasonCode`. */

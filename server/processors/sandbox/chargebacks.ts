@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { DisputeReason } from '../../domain/dispute-state.ts'
+import type { DisputeReason } from '../../domain/disputes/dispute-state.ts'
 import type { Database, PurchaseRow } from './purchases.ts'
 import { pendingRefundsOf } from './refunds.ts'
 

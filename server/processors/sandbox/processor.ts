@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { cardBrands } from '../../domain/card-rules.ts'
-import type { Clock } from '../../domain/clock.ts'
-import type { ConnectionKind } from '../../postgres/limits.ts'
-import { openPool } from '../../postgres/pool.ts'
+import { cardBrands } from '../../domain/sessions/card-rules.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import type { ConnectionKind } from '../../engines/postgres/limits.ts'
+import { openPool } from '../../engines/postgres/pool.ts'
 import type {
   ChallengeAnswer as CustomerAnswer,
   Closed,

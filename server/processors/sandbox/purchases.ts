@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import type { FailureCode } from '../../domain/failure-codes.ts'
+import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
 import type { Plan, Scenario } from './scenarios.ts'
 
 export type Database = Pool | PoolClient

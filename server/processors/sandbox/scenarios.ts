@@ -1,6 +1,6 @@
 import { isExpired } from '../../../spec/lib/card-rules.ts'
-import { CardDetails } from '../../domain/card-details.ts'
-import type { FailureCode } from '../../domain/failure-codes.ts'
+import { CardDetails } from '../../domain/sessions/card-details.ts'
+import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
 
 /** The test cards, by scenario (spec/decisions.md#test-cards). */
 export const testCards = {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
-import { openDatabase } from '../../../server/store/database.ts'
-import { deliveryRanges, eventRanges, makePartition } from '../../../server/store/partitions.ts'
-import { beginOfRange, boundAt, endOfRange, firstPartition } from '../../../server/store/time-ranges.ts'
+import { deliveryRanges, eventRanges, makePartition } from '../../../server/store/schema/partitions.ts'
+import { openDatabase } from '../../../server/store/sql/database.ts'
+import { beginOfRange, boundAt, endOfRange, firstPartition } from '../../../server/store/sql/time-ranges.ts'
 
 const yearMs = 365 * 24 * 3600_000
 

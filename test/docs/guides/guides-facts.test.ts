@@ -5,8 +5,8 @@ import type { CheckoutErrorCode } from '../../../form/messages.ts'
 import type { AppearanceVariables } from '../../../form/messages.ts'
 import type { CheckoutEvents, CheckoutOptions } from '../../../form/servicepay.ts'
 import * as sdk from '../../../sdk/src/index.ts'
-import { helpText } from '../../../server/account/arguments.ts'
-import { variables } from '../../../server/config.ts'
+import { helpText } from '../../../server/commands/account/arguments.ts'
+import { variables } from '../../../server/config/config.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { acquirers } from '../../../server/processors/acquirers.ts'
 import { newSigningSecret, signatureHeader } from '../../../server/webhooks/signing.ts'
@@ -183,26 +183,31 @@ t.test('the page quotes the SDK’s messages about a delivery that does not veri
 /** Numbers in the text of pages, and the statements that define them in the program. */
 const numbers: readonly [page: string, text: string, file: string, statement: string][] = [
   ['webhooks', 'within 15 seconds', 'server/webhooks/deliver.ts', 'replyWindowMs = 15_000'],
-  ['webhooks', 'at most 50 deliveries', 'server/flows/delivery-places.ts', 'defaultMaxCap = 50'],
-  ['running', '500 of each mode', 'server/flows/delivery-places.ts', 'maxInFlight = 500'],
+  ['webhooks', 'at most 50 deliveries', 'server/flows/webhooks/delivery-places.ts', 'defaultMaxCap = 50'],
+  ['running', '500 of each mode', 'server/flows/webhooks/delivery-places.ts', 'maxInFlight = 500'],
   ['webhooks', '300 seconds or more', 'sdk/src/webhooks.ts', 'defaultToleranceSeconds = 300'],
   ['embedded-form', 'About 1.5 seconds later', 'form/frame/final-screens.ts', 'redirectPauseMilliseconds = 1_500'],
   ['hosted-checkout', 'About 1.5 seconds after', 'form/hosted-checkout.ts', 'redirectPauseMilliseconds = 1500'],
   ['embedded-form', 'tries three times', 'sdk/src/browser.ts', 'tries = 3'],
   ['embedded-form', '260 pixels', 'form/servicepay.ts', 'min-width:260px'],
-  ['sandbox', '256 KB of JSON', 'server/http/collect-body.ts', 'maxBodyBytes = 256 * 1024'],
-  ['sandbox', 'takes GBP, EUR and USD', 'server/flows/create-account.ts', "firstCurrencies = ['GBP', 'EUR', 'USD']"],
-  ['sandbox', '20 an hour for each client address', 'server/config.ts', "'SIGNUP_LIMIT_PER_HOUR', 20"],
-  ['sandbox', '100 a second for each key', 'server/config.ts', "'RATE_LIMIT_PER_SECOND', 100"],
-  ['sessions', '`processing` for 15 minutes', 'server/config.ts', "'BANK_CHECK_DEADLINE_SECONDS', 900"],
+  ['sandbox', '256 KB of JSON', 'server/http/requests/collect-body.ts', 'maxBodyBytes = 256 * 1024'],
+  [
+    'sandbox',
+    'takes GBP, EUR and USD',
+    'server/flows/accounts/create-account.ts',
+    "firstCurrencies = ['GBP', 'EUR', 'USD']",
+  ],
+  ['sandbox', '20 an hour for each client address', 'server/config/config.ts', "'SIGNUP_LIMIT_PER_HOUR', 20"],
+  ['sandbox', '100 a second for each key', 'server/config/config.ts', "'RATE_LIMIT_PER_SECOND', 100"],
+  ['sessions', '`processing` for 15 minutes', 'server/config/config.ts', "'BANK_CHECK_DEADLINE_SECONDS', 900"],
   [
     'payment-links',
     'between 10 minutes and 1 year',
-    'server/domain/payment-link-state.ts',
+    'server/domain/links/payment-link-state.ts',
     'minLinkLifeMs = 10 * 60_000',
   ],
   ['running', 'exits within 15 seconds', 'server/main.ts', 'stopWithinMs = 15_000'],
-  ['running', 'newest hundred accounts', 'server/flows/manage-account.ts', 'listed = 100'],
+  ['running', 'newest hundred accounts', 'server/flows/accounts/manage-account.ts', 'listed = 100'],
   ['sdk', '| `timeout` | `30000` |', 'sdk/src/options.ts', 'timeout: 30_000'],
   ['sdk', '| `maxRetries` | `2` |', 'sdk/src/options.ts', 'maxRetries: 2'],
   ['sdk', '| `baseUrl` | `http://localhost:3000` |', 'sdk/src/options.ts', "defaultBaseUrl = 'http://localhost:3000'"],

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { bodyOf, payBySession } from '../../events/read-events.ts'
+import { bodyOf, payBySession } from '../../webhooks/events/read-events.ts'
 import { startService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 import { openInstalledShell, parsed, installedShell, type InstalledShell } from '../../sdk/cli/command.ts'

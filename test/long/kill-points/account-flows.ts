@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { openBrowser, password } from '../../dashboard/support.ts'
-import type { DashboardBrowser } from '../../dashboard/support.ts'
+import { openBrowser, password } from '../../dashboard/shell/support.ts'
+import type { DashboardBrowser } from '../../dashboard/shell/support.ts'
 import type { Flow } from './flow.ts'
 import { leaseSeconds } from './shop.ts'
 import type { Shop } from './shop.ts'

@@ -1,4 +1,4 @@
-import { letBankNotify } from '../../notifications/sender.ts'
+import { letBankNotify } from '../../acquirers/notifications/sender.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { TestClock } from '../../support/test-clock.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { dashboardPages, visitorPages } from '../../../server/dashboard/pages.ts'
-import { address, browser, claim, service } from '../../dashboard/browser.ts'
-import { samples } from '../../dashboard/samples.ts'
+import { address, browser, claim, service } from '../../dashboard/shell/browser.ts'
+import { samples } from '../../dashboard/shell/samples.ts'
 import { axeViolations } from '../../support/axe.ts'
 import { takePicture } from '../../support/pictures.ts'
 

@@ -1,11 +1,11 @@
 import type { Frame } from 'playwright-core'
 import t from 'tap'
 import { languages } from '../../../form/texts/languages.ts'
-import { formAssets } from '../../../server/pages/form-assets.ts'
-import { renderLinkPage } from '../../../server/pages/link-page.ts'
+import { formAssets } from '../../../server/pages/form/form-assets.ts'
+import { renderLinkPage } from '../../../server/pages/links/link-page.ts'
 import { openSession } from '../../browser/form-harness.ts'
 import { browser, decline, fillCard, formIn, harness, openShop } from '../../form/form-page.ts'
-import { activeLink, linkCode, startLinkPageServer } from '../../form/link-page-server.ts'
+import { activeLink, linkCode, startLinkPageServer } from '../../pages/link-page-server.ts'
 import { takePicture } from '../../support/pictures.ts'
 
 const narrow = { width: 260, height: 800 }

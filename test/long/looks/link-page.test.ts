@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { formAssets } from '../../../server/pages/form-assets.ts'
-import { renderChallenge } from '../../../server/pages/sandbox-challenge.ts'
+import { renderChallenge } from '../../../server/pages/challenge/sandbox-challenge.ts'
+import { formAssets } from '../../../server/pages/form/form-assets.ts'
 import { browser, harness, typeCard } from '../../form/form-page.ts'
-import { activeLink, linkCode, startLinkPageServer } from '../../form/link-page-server.ts'
+import { activeLink, linkCode, startLinkPageServer } from '../../pages/link-page-server.ts'
 import { axeViolations } from '../../support/axe.ts'
 import { takePicture } from '../../support/pictures.ts'
 

@@ -1,5 +1,5 @@
-import { cardBrands } from '../../../server/domain/card-rules.ts'
-import { failureCodes } from '../../../server/domain/failure-codes.ts'
+import { cardBrands } from '../../../server/domain/sessions/card-rules.ts'
+import { failureCodes } from '../../../server/domain/sessions/failure-codes.ts'
 import type {
   Approved,
   Declined,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FailureCode } from '../../../server/domain/failure-codes.ts'
+import type { FailureCode } from '../../../server/domain/sessions/failure-codes.ts'
 import type { NotificationMessage } from '../../../server/processors/processor.ts'
 import type { DisputeStage } from '../processor-under-test.ts'
 

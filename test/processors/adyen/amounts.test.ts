@@ -1,5 +1,5 @@
 import t from 'tap'
-import { currencies } from '../../../server/domain/money.ts'
+import { currencies } from '../../../server/domain/money/amounts.ts'
 import { fromAdyen, toAdyen, unchargeable } from '../../../server/processors/adyen/amounts.ts'
 
 t.test('amounts have the decimals that Adyen has for the currency', async (t) => {

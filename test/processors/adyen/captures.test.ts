@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { CaptureOrder, Processor } from '../../../server/processors/processor.ts'
-import { password, signIn } from '../../dashboard/support.ts'
+import { password, signIn } from '../../dashboard/shell/support.ts'
 import type { BookedPayment } from '../../support/adyen/books.ts'
 import { sql } from '../../support/sql.ts'
 import { adyenByHand } from '../rows/adyen.ts'

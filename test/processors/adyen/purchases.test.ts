@@ -1,6 +1,6 @@
 import t from 'tap'
-import { CardDetails } from '../../../server/domain/card-details.ts'
-import type { FailureCode } from '../../../server/domain/failure-codes.ts'
+import { CardDetails } from '../../../server/domain/sessions/card-details.ts'
+import type { FailureCode } from '../../../server/domain/sessions/failure-codes.ts'
 import { refusalRows } from '../../../server/processors/adyen/refusals.ts'
 import { account, approval, cvc, pan, purchaseOf, reference, scriptedAdyen } from './scripted-adyen.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { AdyenAccount } from '../../../server/processors/adyen/account.ts'
 import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
-import { CardDetails } from '../../../server/domain/card-details.ts'
+import { CardDetails } from '../../../server/domain/sessions/card-details.ts'
 import type {
   ChallengeAnswer,
   NotificationItem,

@@ -1,4 +1,4 @@
-import { failureCodes, failureMessages } from '../../../server/domain/failure-codes.ts'
+import { failureCodes, failureMessages } from '../../../server/domain/sessions/failure-codes.ts'
 import type { Purchase } from '../../../server/processors/processor.ts'
 import type { Case, Cases } from './case.ts'
 

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
 import type { FlowContext } from '../../../server/flows/context.ts'
-import { ProcessorRegistry } from '../../../server/flows/processor-registry.ts'
+import { ProcessorRegistry } from '../../../server/flows/acquirers/processor-registry.ts'
 import type { Acquirer } from '../../../server/processors/acquirer.ts'
 import { accountOf } from '../../../server/processors/adyen/account.ts'
 import type { AdyenCapture } from '../../../server/processors/adyen/account.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../server/domain/scope.ts'
 import type { NotificationMessage, Processor } from '../../../server/processors/processor.ts'
-import { liveKey } from '../../http/accounts.ts'
+import { liveKey } from '../../accounts/accounts.ts'
 import type { TestService } from '../../support/service.ts'
 import type { Bench } from '../processor-under-test.ts'
 

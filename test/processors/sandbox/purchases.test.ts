@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { FailureCode } from '../../../server/domain/failure-codes.ts'
+import type { FailureCode } from '../../../server/domain/sessions/failure-codes.ts'
 import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
 import { testCard } from '../../../server/processors/sandbox/scenarios.ts'
 import type { Closed, PurchaseOutcome } from '../../../server/processors/processor.ts'

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { CardDetails } from '../../../server/domain/card-details.ts'
-import { brandOf } from '../../../server/domain/card-rules.ts'
+import { CardDetails } from '../../../server/domain/sessions/card-details.ts'
+import { brandOf } from '../../../server/domain/sessions/card-rules.ts'
 import { passesLuhn } from '../../../spec/lib/card-rules.ts'
-import { failureCodes } from '../../../server/domain/failure-codes.ts'
+import { failureCodes } from '../../../server/domain/sessions/failure-codes.ts'
 import {
   coBadgedCards,
   coBadgedNetworksOf,

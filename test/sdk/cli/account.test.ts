@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { bodyOf, payBySession } from '../../events/read-events.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
+import { bodyOf, payBySession } from '../../webhooks/events/read-events.ts'
 import { openShell, parsed } from './command.ts'
 
 const shell = openShell(t)

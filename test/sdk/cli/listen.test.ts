@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { startReceiver } from '../../support/receiver.ts'
 import { withNewAccount } from '../../support/service.ts'
 import { sharedService } from '../../support/shared-service.ts'
-import { payBySession } from '../../events/read-events.ts'
+import { payBySession } from '../../webhooks/events/read-events.ts'
 import { openShell, parsed } from './command.ts'
 import { allEvents, end, happen, openDesk, sessionsOf, take, verifiedEvent, type Desk } from './listening.ts'
 

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
 import { webhooks } from '../../../sdk/src/index.ts'
-import { expiredSession, readEvents, type ReadEvent } from '../../events/read-events.ts'
 import { startReceiver, type ReceivedDelivery, type Receiver, type ReceiverScript } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
+import { expiredSession, readEvents, type ReadEvent } from '../../webhooks/events/read-events.ts'
 import { parsed, type Running, type Shell } from './command.ts'
 
 /** A service, a terminal and the receiver of a shop. */

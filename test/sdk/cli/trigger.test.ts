@@ -2,7 +2,7 @@ import t from 'tap'
 import { startReceiver } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
 import { sharedService } from '../../support/shared-service.ts'
-import { bodyOf, payBySession } from '../../events/read-events.ts'
+import { bodyOf, payBySession } from '../../webhooks/events/read-events.ts'
 import { openShell, parsed } from './command.ts'
 
 const shell = openShell(t)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../server/domain/clock.ts'
+import type { Clock } from '../../../server/domain/time/clock.ts'
 import { newPspReference, type StandInAccount } from './accounts.ts'
 import type { NewItem } from './notification-items.ts'
 import * as items from './notification-items.ts'

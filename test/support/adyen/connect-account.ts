@@ -1,5 +1,5 @@
-import { operator } from '../../../server/domain/caller.ts'
-import { changeAccount } from '../../../server/flows/manage-account.ts'
+import { operator } from '../../../server/domain/accounts/caller.ts'
+import { changeAccount } from '../../../server/flows/accounts/manage-account.ts'
 import type { TestService } from '../service.ts'
 import type { AdyenStandIn } from './stand-in.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../../../server/domain/clock.ts'
+import type { Clock } from '../../../server/domain/time/clock.ts'
 import type { StandInAccount } from './accounts.ts'
 import { adyenTime, type NewItem } from './notification-items.ts'
 

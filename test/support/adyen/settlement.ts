@@ -1,4 +1,4 @@
-import type { Clock } from '../../../server/domain/clock.ts'
+import type { Clock } from '../../../server/domain/time/clock.ts'
 import { newPspReference, type StandInAccount } from './accounts.ts'
 import type { Amount, BookedPayment, Books } from './books.ts'
 import { majorUnits } from './cards.ts'

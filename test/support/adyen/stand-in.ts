@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { systemClock, type Clock } from '../../../server/domain/clock.ts'
+import { systemClock, type Clock } from '../../../server/domain/time/clock.ts'
 import { newAccount, newPspReference, type StandInAccount } from './accounts.ts'
 import { Books } from './books.ts'
 import { CheckoutApi, type RecordedCall } from './checkout-api.ts'

@@ -4,12 +4,12 @@ import document from '../../../../generated/openapi.json' with { type: 'json' }
 import manifest from '../../../../package.json' with { type: 'json' }
 import { languages } from '../../../../form/texts/languages.ts'
 import { operations } from '../../../../generated/operations.ts'
-import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
-import { inMajorUnits } from '../../../domain/major-units.ts'
-import { currencies, currencyExponent, maxAmount } from '../../../domain/money.ts'
-import { linkCheckoutMs } from '../../../domain/payment-link-state.ts'
-import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/session-state.ts'
-import { publicDemoCap } from '../../../domain/public-demo.ts'
+import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/sessions/failure-codes.ts'
+import { inMajorUnits } from '../../../domain/money/major-units.ts'
+import { currencies, currencyExponent, maxAmount } from '../../../domain/money/amounts.ts'
+import { linkCheckoutMs } from '../../../domain/links/payment-link-state.ts'
+import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/sessions/session-state.ts'
+import { publicDemoCap } from '../../../domain/accounts/public-demo.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
 import {
   challengeDeadlineSeconds,

@@ -1,4 +1,4 @@
-import type { SessionTrigger } from '../../../domain/session-state.ts'
+import type { SessionTrigger } from '../../../domain/sessions/session-state.ts'
 
 /** What triggers each transition of a session, in a reader's words. */
 export const triggerNotes: Readonly<Record<SessionTrigger, string>> = {

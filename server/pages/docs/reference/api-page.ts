@@ -1,4 +1,4 @@
-import { publicDemoCap, publicDemoOperations } from '../../../domain/public-demo.ts'
+import { publicDemoCap, publicDemoOperations } from '../../../domain/accounts/public-demo.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'

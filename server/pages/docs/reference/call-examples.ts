@@ -1,5 +1,5 @@
 import { operations } from '../../../../generated/operations.ts'
-import { publicDemoOperations } from '../../../domain/public-demo.ts'
+import { publicDemoOperations } from '../../../domain/accounts/public-demo.ts'
 import type { DocsContext } from '../page.ts'
 import type { Json, Parameter, PlacedOperation } from './contract.ts'
 import { exampleText, replySchema } from './contract.ts'

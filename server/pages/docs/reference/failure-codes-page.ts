@@ -3,9 +3,9 @@ import {
   countsAsDeclinedCard,
   failureCodes,
   failureMessages,
-} from '../../../domain/failure-codes.ts'
-import type { FailureCode } from '../../../domain/failure-codes.ts'
-import { maxAttempts, maxDeclinedCards } from '../../../domain/session-state.ts'
+} from '../../../domain/sessions/failure-codes.ts'
+import type { FailureCode } from '../../../domain/sessions/failure-codes.ts'
+import { maxAttempts, maxDeclinedCards } from '../../../domain/sessions/session-state.ts'
 import { planFor, testCards } from '../../../processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../../processors/sandbox/scenarios.ts'
 import type { DocsPage } from '../page.ts'

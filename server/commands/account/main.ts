@@ -1,0 +1,77 @@
+import { operator } from '../../domain/accounts/caller.ts'
+import type { CredentialValues } from '../../domain/acquirers/credentials.ts'
+import { makeResetLink } from '../../flows/accounts/change-password.ts'
+import { changeAccount, readAccount, readAccounts } from '../../flows/accounts/manage-account.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import { pingEndpoint } from '../../flows/webhooks/ping-endpoint.ts'
+import { acquirers } from '../../processors/acquirers.ts'
+import { commandOf, failed, runIfStarted, succeeded, withFlows } from '../operator-command.ts'
+import type { Host, Outcome } from '../operator-command.ts'
+import { helpText, parseCommand } from './arguments.ts'
+import type { Command } from './arguments.ts'
+import { readCredentials } from './credential-files.ts'
+import { accountJson, listText, reportJson, reportText } from './report.ts'
+
+type AccountCommand = Extract<Command, { kind: 'account' }>
+
+async function run(host: Host): Promise<Outcome> {
+  const command = parseCommand(host.args)
+  switch (command.kind) {
+    case 'help':
+      return succeeded({ help: helpText }, helpText)
+    case 'usage_error':
+      return failed('usage', `${command.message}. Run \`npm run account -- --help\` for help.`, 2)
+    case 'list':
+      return withFlows(host, list)
+    case 'account': {
+      const credentials: Record<string, CredentialValues> = {}
+      for (const acquirer of acquirers) {
+        const given = command.credentials[acquirer.name]
+        const read = given && (await readCredentials(acquirer, given, host.input))
+        if (read?.kind === 'wrong') return failed('credentials_invalid', read.message, 2)
+        if (read) credentials[acquirer.name] = read.values
+      }
+      const changes = { ...command.changes, ...(Object.keys(credentials).length > 0 && { credentials }) }
+      return withFlows(host, (context) => changeAndShow(context, { ...command, changes }))
+    }
+  }
+}
+
+async function list(context: FlowContext): Promise<Outcome> {
+  const merchants = await readAccounts(context)
+  return succeeded({ accounts: merchants.map(accountJson) }, listText(merchants))
+}
+
+async function changeAndShow(
+  context: FlowContext,
+  { merchantId, changes, pingLivemode, resetPassword }: AccountCommand,
+): Promise<Outcome> {
+  const changed = Object.keys(changes).length === 0 ? null : await changeAccount(context, operator, merchantId, changes)
+  if (changed?.kind === 'refused') return failed(changed.code, changed.message)
+  const shown = await readAccount(context, merchantId)
+  if (!shown) return failed('account_not_found', `There is no account ${merchantId}.`)
+  const resetLink =
+    resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
+  const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
+  const report = { context, account: shown, changed, ping, resetLink }
+  const done = succeeded(reportJson(report), reportText(report))
+  if (resetPassword !== null && resetLink === null) {
+    const message = `No person signs in to this account with ${JSON.stringify(resetPassword)}.`
+    return partlyDone(changed, done, failed('person_not_found', message))
+  }
+  if (pingLivemode !== null && ping === null) {
+    const message = `The account has no webhook address in ${pingLivemode ? 'live' : 'test'} mode.`
+    return partlyDone(changed ?? resetLink, done, failed('no_webhook_endpoint', message))
+  }
+  return { ...done, exitCode: ping?.kind === 'failed' ? 1 : 0 }
+}
+
+/** The earlier changes stay in place, so the output must still show a new key or link. */
+function partlyDone(change: unknown, done: Outcome, error: Outcome): Outcome {
+  if (!change) return error
+  return { ...done, exitCode: 1, json: { ...done.json, ...error.json }, text: `${done.text}\n${error.text}` }
+}
+
+export const account = commandOf(run)
+
+await runIfStarted(import.meta.filename, account)

@@ -1,0 +1,27 @@
+import { ownLimits } from '../../domain/queues/rate-limit.ts'
+import { failed, ok, skipped } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** Whether processes can share their limits. It uses a key of its own, as the service does at its start. */
+export async function examineLimits(redisUrl: string | null, now: () => Date): Promise<Finding> {
+  if (redisUrl === null) return skipped('REDIS_URL is not set, so each process counts its own limits.')
+  const { openSharedLimits } = await import('../../engines/limits/shared-limits.ts')
+  const limits = await openSharedLimits({
+    url: redisUrl,
+    log: { info(): void {}, warn(): void {} },
+    hide: (text) => text,
+    ownLimits: ownLimits({ now }),
+    onLost: () => {},
+    onAlone: () => {},
+  })
+  try {
+    return limits.isShared()
+      ? ok('Valkey answers, and takes the commands of the service.')
+      : failed(
+          'Valkey does not answer, or refuses the commands of the service, so each process counts its own limits.',
+          'Start it, and compare REDIS_URL and the rights of its user with /docs/running#shared-limits.',
+        )
+  } finally {
+    await limits.close()
+  }
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../../store/sql/database.ts'
+import { readBacklog } from '../../store/work/backlog.ts'
+import { counted, failed, ok } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** Work that is due for so long has no worker. */
+const overdueMs = 60_000
+
+/** Whether a worker does what is due. */
+export async function examineWorker(db: Database, now: Date, bankCheckDeadlineSeconds: number): Promise<Finding> {
+  const overdueBefore = new Date(now.getTime() - overdueMs)
+  const unfinishedBefore = new Date(now.getTime() - bankCheckDeadlineSeconds * 1_000 - overdueMs)
+  const found = await readBacklog(db, { now, overdueBefore, unfinishedBefore })
+  const { deliveries_overdue: deliveries, payments_unfinished: payments } = found
+  const fix = 'Start a process with ROLE=worker or ROLE=all, and look for errors in its log.'
+  if (payments > 0) return failed(`${counted(payments, 'payment')} should have been decided long ago.`, fix)
+  if (deliveries > 0)
+    return failed(`${counted(deliveries, 'webhook')} should have been sent more than a minute ago.`, fix)
+  return found.deliveries_due > 0
+    ? ok(`${counted(found.deliveries_due, 'webhook')} wait for the worker, all for less than a minute.`)
+    : ok('No work is overdue.')
+}

@@ -1,0 +1,397 @@
+import { problemsOfCardKey } from './card-key.ts'
+import type { CardKeySettings } from './card-key.ts'
+import { databaseVariables, problemsOfDatabase, readDatabase, warningsOfDatabase } from './database.ts'
+import type { DatabaseSettings } from './database.ts'
+import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './live-mode.ts'
+import { observingVariables } from './observing.ts'
+import type { MetricsSettings } from './observing.ts'
+import { redisUrl } from './redis-url.ts'
+import { masterKey, oneOf, optional, optionalUrl, plainText, textOf, wholeNumber } from '../domain/variable.ts'
+import type { Report, Variable, VariableDescription } from '../domain/variable.ts'
+import type { DeclineLimits } from '../domain/card-testing/decline-limits.ts'
+import type { Retention } from '../domain/retention.ts'
+import { parseTrustProxy } from '../http/callers/client-address.ts'
+import type { TrustProxy } from '../http/callers/client-address.ts'
+import type { AcquirerSettings } from '../processors/acquirers.ts'
+import { parseMailFrom, parseSmtpUrl } from '../engines/mail/settings.ts'
+import type { MailSettings } from '../engines/mail/smtp-sender.ts'
+import { parseWebhookAllow } from '../webhooks/address-guard.ts'
+import type { WebhookAllow } from '../webhooks/address-guard.ts'
+import { parseServers } from '../webhooks/resolve-host.ts'
+
+/** The settings of a process, read once from its environment and frozen. */
+export interface Config extends CardKeySettings, DatabaseSettings {
+  readonly host: string
+  readonly port: number
+  /** Null: the process serves no metrics. */
+  readonly metrics: MetricsSettings | null
+  readonly sendsTraces: boolean
+  /** The address in every URL that we hand out, without a final slash. Null: localhost, on the port we listen on. */
+  readonly baseUrl: string | null
+  /** Null: each process counts its own limits. */
+  readonly redisUrl: string | null
+  readonly dataDir: string
+  readonly masterKeyPrevious: Buffer | null
+  readonly migrateOnStart: boolean
+  /** How long a process that stops still serves requests. */
+  readonly drainSeconds: number
+  readonly rateLimitPerSecond: number
+  readonly signupLimitPerHour: number
+  readonly webhookAllow: WebhookAllow
+  /** Null: the name servers of the system. */
+  readonly dnsServers: readonly string[] | null
+  readonly liveProcessor: string | null
+  readonly acquirers: AcquirerSettings
+  /** Null: there is no public demo account. */
+  readonly publicDemoKey: string | null
+  readonly bankCheckDeadlineSeconds: number
+  readonly declineLimits: DeclineLimits
+  readonly retention: Retention
+  readonly testStorageGigabytes: number
+  readonly trustProxy: TrustProxy
+  /** Null: the service sends no mail. */
+  readonly mail: MailSettings | null
+  readonly mailLimitPerHour: number
+  readonly logLevel: string
+  /** What the operator should know about these settings, one sentence or two each. Start-up logs them. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * How many calls a second the card form of one checkout session may make from one client address. No variable changes
+ * this limit: the form makes far fewer calls, and a form belongs to one customer.
+ */
+export const formCallsPerSecond = 20
+
+/** From a day, because an idempotency key may return its session for a day, to a century. */
+const days = { min: 1, max: 36_500 }
+
+/**
+ * Limits by account and mode on resending events: one by one, and all that failed, which resends up to 1,000 at a time.
+ */
+export const resendsPerMinute = 100
+export const resendsOfFailedPerMinute = 10
+
+/** Limits on requests for the dashboard. People read pages, so they never come near. */
+export const dashboardPagesPerMinute = { person: 300, account: 600, address: 300 }
+
+const upToAMillion = { min: 1, max: 1_000_000 }
+
+/** Every variable that the service reads, in the order of the documentation. */
+const declared = {
+  port: wholeNumber('PORT', 3000, {
+    min: 0,
+    max: 65535,
+    description: 'The port that the service listens on. 0 picks a free port.',
+  }),
+  host: plainText('HOST', '127.0.0.1', { description: 'The address that the service listens on.' }),
+  baseUrl: optionalUrl('BASE_URL', ['http:', 'https:'], {
+    defaultText: '`http://localhost:$PORT`',
+    description: 'The public address of the service. Every URL that it hands out begins with it.',
+  }),
+  ...databaseVariables,
+  redisUrl,
+  dataDir: plainText('DATA_DIR', '.data', {
+    description: 'The directory of the embedded database and of the secrets that the service generates.',
+  }),
+  masterKey: masterKey('MASTER_KEY', {
+    defaultText: 'generated in `DATA_DIR` for the embedded database; required with `DATABASE_URL`',
+    description: 'The key that protects the secrets in the database: 32 bytes, as 64 hex digits or base64.',
+  }),
+  masterKeyPrevious: masterKey('MASTER_KEY_PREVIOUS', {
+    description: 'The old master key, for the first start with a new one.',
+  }),
+  cardKey: masterKey('CARD_KEY', {
+    defaultText: 'none; required with `ROLE=cards`',
+    description:
+      'The key that protects the keys of cards instead of the master key, in the same formats. Only for ' +
+      '[`ROLE=cards` and `ROLE=all`](/docs/running#cards-in-processes-of-their-own).',
+  }),
+  cardKeyPrevious: masterKey('CARD_KEY_PREVIOUS', {
+    description: 'The old card key, for the first start with a new one.',
+  }),
+  role: oneOf('ROLE', ['all', 'api', 'cards', 'worker'], 'all', {
+    description:
+      '`api` serves requests. `cards` serves payment pages and decrypts cards. `worker` delivers webhooks, expires ' +
+      'sessions and asks the bank. `all` does everything.',
+  }),
+  migrateOnStart: oneOf('MIGRATE_ON_START', ['true', 'false'], 'true', {
+    description:
+      '`true` brings the tables up to date at every start. `false` starts the service only when they are up to date.',
+  }),
+  drainSeconds: wholeNumber('DRAIN_SECONDS', 0, {
+    min: 0,
+    max: 600,
+    description:
+      'How many seconds a process that stops still serves requests while `GET /readyz` answers 503. ' +
+      'Set it [behind a balancer](/docs/running#stopping).',
+  }),
+  rateLimitPerSecond: wholeNumber('RATE_LIMIT_PER_SECOND', 100, {
+    ...upToAMillion,
+    description:
+      'Requests a second for each secret key, and for each client address on calls that need no key. ' +
+      'More get 429 `rate_limited`. The limits on the public demo key and on opening payment links follow it.',
+  }),
+  signupLimitPerHour: wholeNumber('SIGNUP_LIMIT_PER_HOUR', 20, {
+    ...upToAMillion,
+    description: 'Sandbox signups an hour for each client address.',
+  }),
+  declineModes: oneOf('CARD_TESTING_LIMITS', ['live', 'all', 'off'], 'live', {
+    description: 'The modes in which the three limits below apply: `live`, `all` or `off`.',
+  }),
+  declineLimitPerAddress: wholeNumber('DECLINE_LIMIT_PER_ADDRESS', 20, {
+    ...upToAMillion,
+    description:
+      'Declined cards an hour from one client address. After that, the address gets 429 until the hour is over. ' +
+      'A network (/24 of IPv4, /48 of IPv6) has ten times this limit, and then takes turns.',
+  }),
+  declineLimitPerLink: wholeNumber('DECLINE_LIMIT_PER_LINK', 50, {
+    ...upToAMillion,
+    description:
+      'Declined cards an hour on one payment link. After that, customers who paid before go on, ' +
+      'and all others [take turns](/docs/running#card-testing).',
+  }),
+  declineLimitPerAccount: wholeNumber('DECLINE_LIMIT_PER_ACCOUNT', 500, {
+    ...upToAMillion,
+    description: 'The same limit for all customers of one account. Raise it for an account with very many payments.',
+  }),
+  testSessionDays: wholeNumber('TEST_SESSION_DAYS', 30, {
+    ...days,
+    description:
+      'The days after which the service deletes an unpaid session of test mode with its events. ' +
+      'Sessions of live mode are never deleted.',
+  }),
+  deliveryBodyDays: wholeNumber('DELIVERY_BODY_DAYS', 30, {
+    ...days,
+    description:
+      'The days after which the service deletes the attempts of a delivery, up to a week later. The delivery and its ' +
+      'state stay. It also deletes the contents of notifications after these days.',
+  }),
+  eventDays: wholeNumber('EVENT_DAYS', 36_500, {
+    min: 30,
+    max: 36_500,
+    description:
+      'The days after which the service deletes events and deliveries of both modes, up to three months ' +
+      'later. After that, merchants can neither read nor resend them. Payments stay. The default is a hundred years.',
+  }),
+  unusedAccountDays: wholeNumber('UNUSED_ACCOUNT_DAYS', 90, {
+    ...days,
+    description:
+      'The days without use after which the service deletes a sandbox account, with everything in it. ' +
+      'An account that had live access is never deleted.',
+  }),
+  testStorageGigabytes: wholeNumber('TEST_STORAGE_GB', 20, {
+    ...upToAMillion,
+    description:
+      'Gigabytes that test mode may hold in the database, in all accounts together. One account may hold a quarter ' +
+      'of it and write a tenth of it in a day; more gets 429 `rate_limited`.',
+  }),
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    defaultText: 'none',
+    description:
+      'The proxies in front of the service: how many there are, or their IP addresses and CIDRs, separated by commas.',
+    read: readTrustProxy,
+  },
+  webhookAllow: {
+    name: 'WEBHOOK_ALLOW',
+    defaultText: 'none',
+    description:
+      'Webhook receivers that may have private addresses and use plain http: ' +
+      'host names and IP addresses (each with or without `:port`) and CIDRs, separated by commas.',
+    read: readWebhookAllow,
+  },
+  dnsServers: optional(
+    'DNS_SERVERS',
+    {
+      description:
+        'The name servers that find the addresses of webhook receivers: IP addresses with or without `:port`, ' +
+        'separated by commas.',
+      defaultText: 'those of `/etc/resolv.conf`',
+    },
+    (text, report) => {
+      const servers = parseServers(text)
+      if (!servers) report('DNS_SERVERS must be IP addresses, with or without :port, separated by commas')
+      return servers
+    },
+  ),
+  ...liveVariables,
+  smtpServer: optional(
+    'SMTP_URL',
+    {
+      description:
+        'The mail server: `smtp://user:password@host:587` (uses STARTTLS when the server offers it, and sends a ' +
+        'password only encrypted) or `smtps://user:password@host:465`. Without it, the service sends no mail, and ' +
+        'the dashboard shows the texts.',
+    },
+    (text, report) => valueOrReport('SMTP_URL', parseSmtpUrl(text), report),
+  ),
+  mailFrom: optional(
+    'MAIL_FROM',
+    {
+      defaultText: 'none; required with `SMTP_URL`',
+      description: "The sender of every mail: `pay@example.com` or `Ada's shop <pay@example.com>`.",
+    },
+    (text, report) => valueOrReport('MAIL_FROM', parseMailFrom(text), report),
+  ),
+  mailLimitPerHour: wholeNumber('MAIL_LIMIT_PER_HOUR', 10_000, {
+    ...upToAMillion,
+    description:
+      'Mails about real payments that the service sends in an hour; more wait for the next. Mails about simulated ' +
+      'payments, and mails for signing in, each get a tenth of it.',
+  }),
+  publicDemoKey: {
+    name: 'PUBLIC_DEMO_KEY',
+    defaultText: '`sk_test_public_demo`',
+    description:
+      'A test key that you may publish. It works for sessions of up to 50 units of their currency, ' +
+      'and for their refunds. An empty value turns it off.',
+    read: readPublicDemoKey,
+  },
+  bankCheckDeadlineSeconds: wholeNumber('BANK_CHECK_DEADLINE_SECONDS', 900, {
+    min: 60,
+    max: 86_400,
+    description: 'How many seconds the bank has to decide a payment. After that, the payment fails.',
+  }),
+  ...observingVariables,
+  logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', {
+    description:
+      'The least serious level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+  }),
+}
+
+/** Every variable with its documentation, in the order in which to list them. The texts are Markdown. */
+export const variables: readonly VariableDescription[] = Object.values(declared).map(
+  ({ name, defaultText, description }) => ({ name, defaultText, description }),
+)
+
+export type ReadConfig =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads every variable, and reports all problems at once. `opensDatabase`: the caller will open the secrets of
+ * `DATABASE_URL`, so it needs their master key.
+ */
+export function readConfig(
+  environment: Environment,
+  { opensDatabase = true }: { opensDatabase?: boolean } = {},
+): ReadConfig {
+  const problems: string[] = []
+  const report: Report = (problem) => void problems.push(problem)
+  const read = <Value>(variable: Variable<Value>): Value => variable.read(environment[variable.name], report)
+  const database = readDatabase(read)
+  const smtpServer = read(declared.smtpServer)
+  const mailFrom = read(declared.mailFrom)
+  const metricsPort = read(declared.metricsPort)
+  const metricsAccess = { host: read(declared.metricsHost), token: read(declared.metricsToken) }
+  const config: Config = Object.freeze({
+    host: read(declared.host),
+    port: read(declared.port),
+    metrics: metricsPort === null ? null : { ...metricsAccess, port: metricsPort },
+    sendsTraces: read(declared.tracesEndpoint) !== null,
+    baseUrl: read(declared.baseUrl)?.replace(/\/+$/, '') ?? null,
+    ...database,
+    redisUrl: read(declared.redisUrl),
+    dataDir: read(declared.dataDir),
+    masterKey: read(declared.masterKey),
+    masterKeyPrevious: read(declared.masterKeyPrevious),
+    cardKey: read(declared.cardKey),
+    cardKeyPrevious: read(declared.cardKeyPrevious),
+    role: read(declared.role),
+    migrateOnStart: read(declared.migrateOnStart) === 'true',
+    drainSeconds: read(declared.drainSeconds),
+    rateLimitPerSecond: read(declared.rateLimitPerSecond),
+    signupLimitPerHour: read(declared.signupLimitPerHour),
+    webhookAllow: read(declared.webhookAllow),
+    dnsServers: read(declared.dnsServers),
+    liveProcessor: read(declared.liveProcessor),
+    acquirers: readAcquirers(read),
+    publicDemoKey: read(declared.publicDemoKey),
+    bankCheckDeadlineSeconds: read(declared.bankCheckDeadlineSeconds),
+    declineLimits: {
+      modes: read(declared.declineModes),
+      perAddress: read(declared.declineLimitPerAddress),
+      perLink: read(declared.declineLimitPerLink),
+      perAccount: read(declared.declineLimitPerAccount),
+    },
+    retention: {
+      testSessionDays: read(declared.testSessionDays),
+      deliveryBodyDays: read(declared.deliveryBodyDays),
+      eventDays: read(declared.eventDays),
+      unusedAccountDays: read(declared.unusedAccountDays),
+    },
+    testStorageGigabytes: read(declared.testStorageGigabytes),
+    trustProxy: read(declared.trustProxy),
+    mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },
+    mailLimitPerHour: read(declared.mailLimitPerHour),
+    logLevel: read(declared.logLevel),
+    warnings: [...(isBehindUnknownProxy(environment) ? [unknownProxy] : []), ...warningsOfDatabase(database)],
+  })
+  const isSet = ({ name }: VariableDescription): boolean => textOf(environment[name]) !== undefined
+  // Metrics count payments and errors, so they must not be on the public port.
+  if (metricsPort === config.port) report('METRICS_PORT must not be the same port as PORT')
+  if (isSet(declared.smtpServer) && !isSet(declared.mailFrom)) report('MAIL_FROM is missing: SMTP_URL needs it')
+  if (isSet(declared.mailFrom) && !isSet(declared.smtpServer)) report('SMTP_URL is missing: MAIL_FROM needs it')
+  for (const problem of problemsOfAcquirers(config.acquirers)) report(problem)
+  const embeddedLive = read(declared.embeddedLive)
+  const takesRealMoney = movesRealMoney(config.liveProcessor, config.acquirers)
+  if (takesRealMoney && !isSet(declared.databaseUrl) && embeddedLive === null)
+    report(
+      'DATABASE_URL is missing: the embedded database has no standby, so it must not hold real payments. ' +
+        'Use a database server, or set EMBEDDED_LIVE=accept',
+    )
+  if (opensDatabase && isSet(declared.databaseUrl) && !isSet(declared.masterKey))
+    report(
+      'MASTER_KEY is missing: DATABASE_URL needs it (32 bytes, as 64 hex digits or base64). ' +
+        'Do not keep it in the same place as the database',
+    )
+  for (const problem of [...problemsOfCardKey(config), ...problemsOfDatabase(config)]) report(problem)
+  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }
+}
+
+const unknownProxy =
+  'BASE_URL is https, so a proxy is in front of the service, but TRUST_PROXY is not set. All clients then share the ' +
+  "proxy's address, and with it every limit by address. Set TRUST_PROXY to the number of proxies (0 if there are none)"
+
+/** The service itself speaks http, so an https address means that a proxy passes the requests on. */
+function isBehindUnknownProxy(environment: Environment): boolean {
+  const { baseUrl, trustProxy, role } = declared
+  return (
+    textOf(environment[baseUrl.name])?.toLowerCase().startsWith('https:') === true &&
+    textOf(environment[trustProxy.name]) === undefined &&
+    textOf(environment[role.name]) !== 'worker'
+  )
+}
+
+/** An empty value turns the demo key off, so it differs from no value. */
+function readPublicDemoKey(raw: string | undefined, report: Report): string | null {
+  if (raw === undefined) return 'sk_test_public_demo'
+  if (raw === '') return null
+  if (!/^sk_test_[0-9A-Za-z_]{4,100}$/.test(raw))
+    report('PUBLIC_DEMO_KEY must be sk_test_ and then 4 to 100 letters, digits or underscores')
+  return raw
+}
+
+function readWebhookAllow(raw: string | undefined, report: Report): WebhookAllow {
+  const parsed = parseWebhookAllow(textOf(raw) ?? '')
+  if (parsed.kind === 'ok') return parsed.allow
+  for (const reason of parsed.reasons) report(`WEBHOOK_ALLOW: ${reason}`)
+  return []
+}
+
+function readTrustProxy(raw: string | undefined, report: Report): TrustProxy {
+  const parsed = parseTrustProxy(textOf(raw) ?? '')
+  if (parsed.kind === 'ok') return parsed.trust
+  for (const reason of parsed.reasons) report(`TRUST_PROXY: ${reason}`)
+  return { kind: 'none' }
+}
+
+/** The parsers of mail settings return a text when they refuse: what the variable must be. */
+function valueOrReport<Value extends object>(name: string, parsed: Value | string, report: Report): Value | null {
+  if (typeof parsed !== 'string') return parsed
+  report(`${name} ${parsed}`)
+  return null
+}

@@ -1,0 +1,261 @@
+import { lineKinds } from '../../domain/money/ledger.ts'
+import { addDays, dayOf, periodsOf } from '../../domain/time/periods.ts'
+import type { DisputeRecord } from '../../domain/records.ts'
+import { netOf } from '../../domain/numbers/statistics.ts'
+import type { CurrencyStatistics, PeriodStatistics, Sums } from '../../domain/numbers/statistics.ts'
+import { readAttention } from '../../flows/accounts/read-attention.ts'
+import type { Attention } from '../../flows/accounts/read-attention.ts'
+import { readMoney } from '../../flows/numbers/read-statistics.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+import { listSessions } from '../../store/sessions/checkout-sessions.ts'
+import type { Preset } from '../shell/day-presets.ts'
+import { firstSteps } from '../shell/first-steps.ts'
+import { section, time } from '../shell/format.ts'
+import { homePath } from '../shell/layout.ts'
+import { count, lineWords, money, periodName } from '../numbers/words.ts'
+import { troublesOf } from '../acquirers/notification-troubles.ts'
+import { page } from '../shell/page.ts'
+import type { DashboardPage, MemberVisit, Shown } from '../shell/page.ts'
+import { money as amountOf } from '../shell/words.ts'
+
+/** The first page after the sign-in: the money of the last days, and what needs the merchant. */
+export const homePage: DashboardPage = { path: homePath, nav: 'Home', reads: 'slow', show, forms: [] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const { context, scope } = visit
+  const entries = entriesOf(visit, await readAttention(context, scope, maxCounted + 1))
+  const needs = entries.length > 0 && section('needs', 'Needs you', needsList(entries))
+  const [newest] = await listSessions(scope, context.db, { limit: 1, reference: null, startingAfter: null })
+  if (!newest) return page('Home', html`${needs}${section('begin', 'Your first payment', firstSteps(visit))}`)
+  const quiet = entries.length === 0 && html`<p class="hint">${nothingNeeded}</p>`
+  return page('Home', html`${needs}${await moneyOf(visit)}${quiet}`)
+}
+
+const nothingNeeded =
+  'Nothing needs you: no failed or stuck refund, no open dispute, no failing webhook, no payment that waits for its ' +
+  'money, and no money that could not be returned.'
+
+/** An entry counts at most this many objects, and then says that there are more. */
+const maxCounted = 99
+/** An entry names at most this many objects. Its page lists all. */
+const maxNamed = 3
+
+interface Entry {
+  /** What happened, as the text of the link to the page that lists it. */
+  readonly title: string
+  readonly address: string
+  /** The next step. */
+  readonly advice: string
+  readonly named: readonly Markup[]
+}
+
+function entriesOf(
+  visit: MemberVisit,
+  { refunds, disputes, returns, captures, contradictions, waiting, connection, notifications }: Attention,
+): Entry[] {
+  const { to, merchant, scope } = visit
+  const at = (date: Date): Markup => time(date, merchant.time_zone)
+  const failing = visit.failingEndpoints.find(({ livemode }) => livemode === scope.livemode)
+  const entries: (Entry | null | false)[] = [
+    connection && merchant.live_access
+      ? {
+          title: `${connection.acquirer.label} ${
+            connection.problem === 'refused' ? 'refuses the account’s credentials' : 'is not connected'
+          }`,
+          address: `${to('live')}#${connection.acquirer.name}-account`,
+          advice: 'The account takes no live payments until you repair this.',
+          named: [],
+        }
+      : null,
+    ...troublesOf(visit, notifications),
+    disputes.length === 0
+      ? null
+      : {
+          title: `${counted(disputes)} open ${disputes.length === 1 ? 'dispute' : 'disputes'}`,
+          address: to('disputes', { status: 'open' }),
+          advice: 'You lose the money unless you answer your bank in time.',
+          named: disputes.slice(0, maxNamed).map((dispute) => {
+            const link = html`<a href="${to(`disputes/${dispute.id}`)}">${amountOf(dispute)}</a>`
+            return html`${link}, ${deadline(visit, dispute)}`
+          }),
+        },
+    captures.length === 0
+      ? null
+      : {
+          title: `${counted(captures)} approved ${captures.length === 1 ? 'payment' : 'payments'} without the money`,
+          address: to(`payments/${captures[0]?.session_id ?? ''}`),
+          advice: 'The processor has not captured them. Each payment says why, and what to do.',
+          named: captures.slice(0, maxNamed).map((capture) => {
+            const link = html`<a href="${to(`payments/${capture.session_id}`)}">${amountOf(capture)}</a>`
+            return html`${link}, approved ${at(capture.created_at)}`
+          }),
+        },
+    contradictions.length === 0
+      ? null
+      : {
+          title: `${counted(contradictions)} wrong acquirer ${contradictions.length === 1 ? 'answer' : 'answers'}`,
+          address: to(`payments/${contradictions[0]?.session_id ?? ''}`),
+          advice:
+            'The answer was about another payment, another order or other money, so nothing was changed. Somebody ' +
+            'may have sent the result of one payment to another. Compare both with the acquirer’s records.',
+          named: contradictions.slice(0, maxNamed).map((asked) => {
+            const link = html`<a href="${to(`payments/${asked.session_id}`)}">${amountOf(asked)}</a>`
+            return html`${link}, asked ${at(asked.created_at)}`
+          }),
+        },
+    refunds.length === 0
+      ? null
+      : {
+          title: `${counted(refunds)} failed ${refunds.length === 1 ? 'refund' : 'refunds'}`,
+          address: to('refunds', { kind: 'refund', state: 'failed' }),
+          advice: 'The customer did not get the money. Refund the payment again, or return the money in another way.',
+          named: refunds.slice(0, maxNamed).map((refund) => {
+            const link = html`<a href="${to(`payments/${refund.session_id}`)}">${amountOf(refund)}</a>`
+            return html`${link}, ${at(refund.settled_at ?? refund.created_at)}`
+          }),
+        },
+    ...(['refund', 'return'] as const).map((kind) => {
+      const records = kind === 'refund' ? waiting.refunds : waiting.returns
+      return (
+        records.length > 0 && {
+          title: `${counted(records)} ${records.length === 1 ? kind : `${kind}s`} without an outcome for days`,
+          address: to('refunds', { kind, state: 'pending' }),
+          advice:
+            'The acquirer has neither made nor refused it. Look it up in the acquirer’s own area, and check that ' +
+            'notifications arrive. Do not send the money again before you know.',
+          named: records.slice(0, maxNamed).map((record) => {
+            const link = html`<a href="${to(`payments/${record.session_id}`)}">${amountOf(record)}</a>`
+            return html`${link}, ordered ${at(record.created_at)}`
+          }),
+        }
+      )
+    }),
+    failing
+      ? {
+          title: 'Your webhook address is failing',
+          address: to('deliveries', { state: 'failing' }),
+          advice: 'It accepts no delivery. Mend your receiver, then resend what failed.',
+          named: [html`Since ${at(failing.failing_since)}`],
+        }
+      : null,
+    returns.length === 0
+      ? null
+      : {
+          title: `${counted(returns)} ${returns.length === 1 ? 'payment' : 'payments'} that could not be returned`,
+          address: to('refunds', { kind: 'return', state: 'failed' }),
+          advice: 'The bank refused to send this money back to the customer. We keep trying.',
+          named: returns.slice(0, maxNamed).map((record) => {
+            const link = html`<a href="${to(`payments/${record.session_id}`)}">${amountOf(record)}</a>`
+            return html`${link}, taken ${at(record.created_at)}`
+          }),
+        },
+  ]
+  return entries.filter((entry) => entry !== null && entry !== false)
+}
+
+function counted({ length }: readonly unknown[]): string {
+  return length > maxCounted ? `More than ${count(maxCounted)}` : count(length)
+}
+
+function deadline({ context, merchant }: MemberVisit, { respond_by, opened_at }: DisputeRecord): Markup {
+  if (!respond_by) return html`opened ${time(opened_at, merchant.time_zone)}`
+  const isOver = respond_by <= context.clock.now()
+  return html`${isOver ? 'the time to answer ended' : 'answer by'} ${time(respond_by, merchant.time_zone)}`
+}
+
+function needsList(entries: readonly Entry[]): Markup {
+  const items = entries.map(({ title, address, advice, named }) => {
+    const names = named.length > 0 && html`<ul>${named.map((name) => html`<li>${name}</li>`)}</ul>`
+    return html`
+      <li>
+        <h3><a href="${address}">${title}</a></h3>
+        <p>${advice}</p>
+        ${names}
+      </li>
+    `
+  })
+  return html`<ul class="needs">${items}</ul>`
+}
+
+/** The days of a box, counted back from today. */
+interface Box {
+  readonly preset: Preset
+  readonly title: string
+  readonly firstDaysAgo: number
+  readonly lastDaysAgo: number
+  /** Its sums, among those of the last seven days. */
+  readonly sums: (statistics: CurrencyStatistics) => PeriodStatistics | undefined
+}
+
+const boxes: readonly Box[] = [
+  { preset: 'today', title: 'Today', firstDaysAgo: 0, lastDaysAgo: 0, sums: ({ periods }) => periods.at(-1) },
+  { preset: 'yesterday', title: 'Yesterday', firstDaysAgo: 1, lastDaysAgo: 1, sums: ({ periods }) => periods.at(-2) },
+  { preset: '7d', title: 'Last 7 days', firstDaysAgo: 6, lastDaysAgo: 0, sums: ({ total }) => total },
+]
+
+async function moneyOf(visit: MemberVisit): Promise<Markup> {
+  const { context, merchant, to } = visit
+  const today = dayOf(context.clock.now(), merchant.time_zone)
+  const periods = periodsOf({ firstDay: addDays(today, -6), lastDay: today }, 'day', merchant.time_zone, 7)
+  const statistics = await readMoney(context, { ...visit, periods })
+  if (!statistics) return html`<p class="alert" role="alert">${tooManyToAdd}</p>`
+  const shown = boxes.map((box) => {
+    const { preset, title, firstDaysAgo, lastDaysAgo } = box
+    const days = { firstDay: addDays(today, -firstDaysAgo), lastDay: addDays(today, -lastDaysAgo) }
+    return html`
+      <section aria-labelledby="money-${preset}">
+        <h2 id="money-${preset}"><a href="${to('numbers', { range: preset })}">${title}</a></h2>
+        <p class="hint">${periodName(days, 'day')}</p>
+        ${sumsOf(visit, box, statistics)}
+      </section>
+    `
+  })
+  return html`
+    <div class="boxes">${shown}</div>
+    <p class="hint">
+      Days are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Money counts on the day that it was booked.
+    </p>
+  `
+}
+
+const tooManyToAdd = 'There are too many payments in the last seven days to add them up while you wait.'
+
+/** A box shows at most this many currencies. The page of numbers has all. */
+const maxCurrencies = 6
+
+function sumsOf({ to }: MemberVisit, { preset, sums }: Box, statistics: readonly CurrencyStatistics[]): Markup {
+  const moved = statistics.flatMap((ofCurrency) => {
+    const period = sums(ofCurrency)
+    return period && lineKinds.some((kind) => period.moved[kind].count > 0)
+      ? [{ currency: ofCurrency.currency, moved: period.moved }]
+      : []
+  })
+  if (moved.length === 0) return html`<p>No money moved.</p>`
+  const rows = moved.slice(0, maxCurrencies).map(({ currency, moved: of }) => {
+    const address = to('numbers', { range: preset, currency })
+    return html`
+      <div>
+        <dt><a href="${address}">${money(of.payment.amount, currency)}</a></dt>
+        <dd>${partsOf(of, currency)}</dd>
+      </div>
+    `
+  })
+  const others = moved.length - rows.length
+  const rest = others === 1 ? '1 more currency' : `${count(others)} more currencies`
+  const more = others > 0 && html`<p><a href="${to('numbers', { range: preset })}">${rest}</a></p>`
+  return html`<dl class="sums">${rows}</dl>${more}`
+}
+
+/** `2 payments`, and what else moved: `£5.00 refunded`, `£15.00 net`. A line breaks between them. */
+function partsOf(moved: Sums, currency: string): Markup[] {
+  const { count: payments, amount: taken } = moved.payment
+  const net = netOf(moved)
+  const others = lineKinds.filter((kind) => kind !== 'payment' && moved[kind].count > 0)
+  const parts = [
+    payments === 1 ? '1 payment' : `${count(payments)} payments`,
+    ...others.map((kind) => `${money(moved[kind].amount, currency)} ${lineWords[kind].toLowerCase()}`),
+    ...(net === taken ? [] : [`${money(net, currency)} net`]),
+  ]
+  return parts.map((part, index) => html`<span>${part}${index < parts.length - 1 && ' ·'}</span> `)
+}

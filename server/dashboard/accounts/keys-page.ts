@@ -1,0 +1,225 @@
+import { createKey, isKeyWorking } from '../../flows/accounts/change-keys.ts'
+import {
+  endEarlierItem,
+  endEarlierKeys,
+  findEarlierKeys,
+  keepEarlierKeys,
+  linksShown,
+  thankYouName,
+} from '../../flows/accounts/earlier-keys.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+import { listSecretKeys } from '../../store/accounts/secret-keys.ts'
+import type { SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
+import { section, table, time } from '../shell/format.ts'
+import { formAround, renderForm } from '../shell/forms.ts'
+import { page, problem } from '../shell/page.ts'
+import { tag } from '../shell/words.ts'
+import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Problem } from '../shell/page.ts'
+
+/** How many keys that no longer work the page shows. */
+const endedShown = 20
+
+export const keyName: Field = {
+  label: 'Name',
+  type: 'text',
+  max: 60,
+  hint: 'Where you use it, like “web shop” or “accounting”.',
+}
+
+const create: MemberForm = {
+  name: 'create',
+  button: 'Create a key',
+  changes: 'developers',
+  fields: { name: keyName },
+  submit: async ({ context, caller, scope }, { name = '' }) => {
+    const made = await createKey(context, caller, scope, name || null)
+    if (made.kind === 'refused') return noKeyMade(made.message)
+    return newKeyShown(made.secret, 'The new key works now.')
+  },
+}
+
+const endEarlier: MemberForm = {
+  name: 'end-earlier',
+  button: 'End all of them',
+  changes: 'developers',
+  danger: true,
+  confirm: 'End all keys, addresses and payment links that were made before?',
+  fields: {},
+  submit: async ({ context, caller, member, login }) => {
+    const { keys, isDone } = await endEarlierKeys(context, caller, { member, loginId: login.id })
+    const ended = keys === 1 ? 'One key has ended.' : `${keys} keys have ended.`
+    return { kind: 'done', notice: { message: isDone ? ended : `${ended} Payment links are left: please go on.` } }
+  },
+}
+
+const endOne: MemberForm = {
+  name: 'end-one',
+  button: 'End',
+  changes: 'developers',
+  danger: true,
+  fields: { item: { label: 'What ends', type: 'hidden', required: true, max: 40 } },
+  submit: async ({ context, caller, member }, { item = '' }) => {
+    const isEnded = await endEarlierItem(context, caller, member, item)
+    return { kind: 'done', notice: { message: isEnded ? 'It has ended.' : 'It had ended already.' } }
+  },
+}
+
+const keepEarlier: MemberForm = {
+  name: 'keep-earlier',
+  button: 'I know what is left: keep it',
+  changes: 'developers',
+  fields: {},
+  submit: async ({ context, member }) => {
+    await keepEarlierKeys(context, member)
+    return { kind: 'done', notice: { message: 'The keys keep working.' } }
+  },
+}
+
+/** Asks about keys, addresses and links that somebody else may have made. */
+async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
+  const { context, member, merchant } = visit
+  const found = await findEarlierKeys(context, context.db, member)
+  if (!found) return null
+  const at = (date: Date): Markup => time(date, merchant.time_zone)
+  const end = (item: string, what: string): Markup =>
+    html`<button class="danger" name="item" value="${item}" aria-label="End ${what}">End</button>`
+  const inMode = (livemode: boolean, path: string, text: Markup | string): Markup =>
+    html`<a href="/dashboard/${livemode ? 'live' : 'test'}/${path}">${text}</a>`
+  const keys = [...found.own, ...found.unclaimed].map((key) => {
+    const text = html`<code>${keyText(key)}</code>`
+    const isOwn = key.merchant_id === member.merchant_id
+    return [
+      isOwn ? inMode(key.livemode, `keys/${key.id}`, text) : text,
+      isOwn ? 'This account' : key.merchant_id,
+      at(key.created_at),
+      key.last_used_at ? at(key.last_used_at) : 'Never',
+      end(key.id, keyText(key)),
+    ]
+  })
+  const addresses = [
+    ...found.endpoints.map(({ id, url, livemode, created_at }) => [
+      inMode(livemode, 'webhooks', html`<code>${url}</code>`),
+      `Webhooks, ${modeOf(livemode)}`,
+      at(created_at),
+      end(id, url),
+    ]),
+    ...found.thankYouUrls.map(({ url, livemode }) => [
+      inMode(livemode, 'settings/checkout', html`<code>${url}</code>`),
+      `After paying, ${modeOf(livemode)}`,
+      '',
+      end(thankYouName(livemode), url),
+    ]),
+  ]
+  const links = found.links.map(({ id, code, livemode, description, success_url, created_at }) => [
+    inMode(livemode, `links/${id}`, description === '' ? code : description),
+    modeOf(livemode),
+    success_url === null ? '' : html`<code>${success_url}</code>`,
+    at(created_at),
+    end(id, description === '' ? code : description),
+  ])
+  const lead = html`
+    <p>
+      These were made before you joined the account with ${member.email}, or before you confirmed this address, or with
+      a key from that time. If you did not make them, somebody else may use them: end them all, or one by one. If you
+      end all, earlier sign-ins end too. The dashboard goes on when you have decided.
+    </p>
+  `
+  const held = html`
+    <p class="note">
+      Until then, no webhooks are sent and the account gets no live access. The keys and links below work on, and
+      checkouts that are open stay open.
+    </p>
+  `
+  const tables = html`
+    ${keys.length > 0 && table('Earlier keys', ['Key', 'Account', 'Created', 'Last used', ''], keys)}
+    ${addresses.length > 0 && table('Earlier addresses', ['Address', 'For', 'Set', ''], addresses)}
+    ${links.length > 0 && table('Payment links', ['For', 'Mode', 'Thank-you address', 'Created', ''], links)}
+    ${links.length >= linksShown && html`<p class="hint">There may be more links than these.</p>`}
+  `
+  return section(
+    'earlier-keys',
+    'Are these keys and addresses yours?',
+    html`
+      ${lead}
+      ${merchant.held_since && held}
+      ${formAround(visit, keysPage.path, endOne, tables)}
+      <div class="go">${[endEarlier, keepEarlier].map((form) => renderForm(visit, keysPage.path, form))}</div>
+    `,
+  )
+}
+
+const modeOf = (livemode: boolean): string => (livemode ? 'live mode' : 'test mode')
+
+/** The page may no longer have the form that was sent, so the reason gets a page of its own. */
+export function noKeyMade(message: string): Problem {
+  return problem(409, { title: 'No key was created', message })
+}
+
+/** The notice that shows a new key, once. */
+export function newKeyShown(secret: string, message: string, to?: string): Outcome {
+  const note = 'It is shown only now: store it where your server reads it, and nowhere else.'
+  return {
+    kind: 'done',
+    ...(to !== undefined && { to }),
+    notice: { message, secret: { label: 'Secret key', value: secret, note } },
+  }
+}
+
+/** The secret keys of a mode. */
+export const keysPage: DashboardPage = {
+  path: 'keys',
+  nav: 'Keys',
+  show: async (visit) => page('Secret keys', await keysBody(visit)),
+  forms: [create, endEarlier, endOne, keepEarlier],
+}
+
+async function keysBody(visit: MemberVisit): Promise<Markup> {
+  const { context, scope, merchant } = visit
+  const all = await listSecretKeys(context.db, scope.merchantId)
+  const keys = all.filter(({ livemode }) => livemode === scope.livemode).reverse()
+  const now = context.clock.now()
+  const working = keys.filter((key) => isKeyWorking(key, now))
+  const ended = keys.filter((key) => !working.includes(key)).slice(0, endedShown)
+  const intro = html`
+    <p class="lead">
+      Your server calls the API with a secret key. Anyone who has the key can take and return money in your name, so
+      keep it on your server: never in a browser, an app or a mail.
+    </p>
+  `
+  const closed = scope.livemode && !merchant.live_access
+  const without = html`<section><p>Live keys come with live access, which this account does not have yet.</p></section>`
+  const making = section('new-key', 'New key', renderForm(visit, keysPage.path, create))
+  const list =
+    working.length > 0 ? keyTable(visit, 'Working keys', working) : html`<p class="none">No key works in this mode.</p>`
+  const endedList = ended.length > 0 && html`<h2>Ended</h2>${keyTable(visit, 'Ended keys', ended)}`
+  return html`${await earlierKeys(visit)}${intro}${list}${closed ? without : making}${endedList}`
+}
+
+function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyRecord[]): Markup {
+  const zone = visit.merchant.time_zone
+  const rows = keys.map((key) => [
+    html`<a href="${visit.to(`keys/${key.id}`)}"><code>${keyText(key)}</code></a>`,
+    key.name,
+    time(key.created_at, zone),
+    key.last_used_at ? time(key.last_used_at, zone) : 'Never',
+    keyState(key, visit),
+  ])
+  return table(caption, ['Key', 'Name', 'Created', 'Last used', 'State'], rows)
+}
+
+/** The part of a key's text that the service stores. */
+export function keyText({ livemode, last4 }: SecretKeyRecord): string {
+  return `sk_${livemode ? 'live' : 'test'}_…${last4}`
+}
+
+export function keyState(
+  key: SecretKeyRecord,
+  { context, merchant }: Pick<MemberVisit, 'context' | 'merchant'>,
+): Markup {
+  const zone = merchant.time_zone
+  if (key.revoked_at) return html`Revoked ${time(key.revoked_at, zone)}`
+  if (!key.expires_at) return key.livemode && !merchant.live_access ? html`Waits for live access` : html`Works`
+  if (key.expires_at <= context.clock.now()) return html`Ended ${time(key.expires_at, zone)}`
+  return html`${tag('Ends soon', 'waiting')} Works until ${time(key.expires_at, zone)}`
+}

@@ -1,0 +1,150 @@
+import { confirmNewEmail, readEmailChange } from '../../flows/accounts/change-email.ts'
+import { isResetLink, requestPasswordReset, resetPassword } from '../../flows/accounts/change-password.ts'
+import { isFirstSignInLink, useFirstSignInLink } from '../../flows/accounts/open-account.ts'
+import { html } from '../../markup/html.ts'
+import { renderForm } from '../shell/forms.ts'
+import { page, problem, tooMany } from '../shell/page.ts'
+import type { Form, Problem, Visit, VisitorPage } from '../shell/page.ts'
+import { newPasswordField } from './open-account-pages.ts'
+import { emailField, home } from './sign-in-page.ts'
+
+// Pages behind one-time links. Opening a page leaves its link usable; sending the form uses it up.
+
+function usedUp(visit: Visit): Problem {
+  const link = { href: visit.to('sign-in'), text: 'Sign in' }
+  return problem(404, {
+    title: 'This link does not work any more',
+    message: 'It has been used, it is too old, or a newer link has replaced it.',
+    link,
+  })
+}
+
+const welcomeForm: Form<Visit> = {
+  name: 'begin',
+  button: 'Begin',
+  fields: { email: emailField, password: newPasswordField },
+  submit: async (visit, { email = '', password = '' }) => {
+    const result = await useFirstSignInLink(visit.context, visit.visitor, {
+      token: visit.params['token'] ?? '',
+      email,
+      password,
+    })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid')
+      return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { [result.field]: result.message } }
+    return {
+      kind: 'done',
+      to: home,
+      notice: { message: 'Welcome. You sign in with this email address from now on.' },
+      login: result.token,
+      device: result.device,
+    }
+  },
+}
+
+/** `/dashboard/welcome/{token}`: the page of the link that the service prints when it starts. */
+export const welcomePage: VisitorPage = {
+  path: 'welcome/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    if (!(await isFirstSignInLink(visit.context, token))) return usedUp(visit)
+    return page(
+      'Welcome',
+      html`
+        <p>Choose how you sign in from now on. This link works once.</p>
+        ${renderForm(visit, `welcome/${token}`, welcomeForm)}
+      `,
+    )
+  },
+  forms: [welcomeForm],
+}
+
+const resetForm: Form<Visit> = {
+  name: 'set',
+  button: 'Set the password',
+  fields: { password: newPasswordField },
+  submit: async (visit, { password = '' }) => {
+    const result = await resetPassword(visit.context, visit.visitor, { token: visit.params['token'] ?? '', password })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid')
+      return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { password: result.message } }
+    return {
+      kind: 'done',
+      to: visit.to('sign-in'),
+      notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with the new password.' },
+      device: result.device,
+    }
+  },
+}
+
+/** `/dashboard/reset/{token}`. */
+export const resetPage: VisitorPage = {
+  path: 'reset/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    if (!(await isResetLink(visit.context, token))) return usedUp(visit)
+    return page('Choose a new password', renderForm(visit, `reset/${token}`, resetForm))
+  },
+  forms: [resetForm],
+}
+
+const requestForm: Form<Visit> = {
+  name: 'ask',
+  button: 'Send me a link',
+  fields: { email: emailField },
+  submit: async (visit, { email = '' }) => {
+    const result = await requestPasswordReset(visit.context, visit.visitor, email)
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    return {
+      kind: 'done',
+      notice: { message: 'If an account uses this address, a link is on its way to it. The link works for an hour.' },
+    }
+  },
+}
+
+/** `/dashboard/forgot`. */
+export const resetRequestPage: VisitorPage = {
+  path: 'forgot',
+  show: (visit) =>
+    page(
+      'Forgotten password',
+      html`
+        <p>
+          We send a link to your email address. If no mail arrives, ask the operator of this service for a link.
+        </p>
+        ${renderForm(visit, 'forgot', requestForm)}
+        <p><a href="${visit.to('sign-in')}">Back to signing in</a></p>
+      `,
+    ),
+  forms: [requestForm],
+}
+
+const newAddressForm: Form<Visit> = {
+  name: 'use',
+  button: 'Sign in with this address from now on',
+  fields: {},
+  submit: async (visit) => {
+    const result = await confirmNewEmail(visit.context, visit.visitor, visit.params['token'] ?? '')
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'link_gone') return usedUp(visit)
+    return { kind: 'done', to: visit.to('sign-in'), notice: { message: 'Your email address is changed.' } }
+  },
+}
+
+/** `/dashboard/new-address/{token}`: the page of the link that confirms a new email address. */
+export const newAddressPage: VisitorPage = {
+  path: 'new-address/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    const change = await readEmailChange(visit.context, token)
+    if (!change) return usedUp(visit)
+    return page(
+      'Your new email address',
+      html`
+        <p>You sign in with ${change.member.email} now. The new address is <strong>${change.email}</strong>.</p>
+        ${renderForm(visit, `new-address/${token}`, newAddressForm)}
+      `,
+    )
+  },
+  forms: [newAddressForm],
+}

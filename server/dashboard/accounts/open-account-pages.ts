@@ -1,0 +1,211 @@
+import { passwordLength } from '../../domain/accounts/passwords.ts'
+import { askForAccount, askToClaim, readInvitation } from '../../flows/accounts/confirm-address.ts'
+import { claimAccount, claimByLink, signUp } from '../../flows/accounts/open-account.ts'
+import type { FieldProblem } from '../../flows/accounts/open-account.ts'
+import type { SignedIn } from '../../flows/accounts/sign-in.ts'
+import { html } from '../../markup/html.ts'
+import { renderForm } from '../shell/forms.ts'
+import { page, problem, tooMany } from '../shell/page.ts'
+import type { Field, Form, Outcome, Problem, Visit, VisitorPage } from '../shell/page.ts'
+import { emailField, home } from './sign-in-page.ts'
+
+export const newPasswordField: Field = {
+  label: 'New password',
+  type: 'password',
+  required: true,
+  max: 1000,
+  autocomplete: 'new-password',
+  hint: `At least ${passwordLength.min} characters. A few unrelated words make a good password.`,
+}
+
+export const businessNameField: Field = {
+  label: 'Name of your business',
+  type: 'text',
+  max: 100,
+  autocomplete: 'organization',
+  hint: 'Your customers see it on payment pages.',
+}
+
+/** The answer to every address, so that it does not reveal who has an account. */
+const asked = {
+  kind: 'done',
+  notice: { message: 'We have sent a mail to this address. Follow its link within a day to continue.' },
+} as const
+
+/** With a mail server, an address must be confirmed first. */
+const mailFirst = (visit: Visit): boolean => visit.context.mailSender !== null
+
+const askForm: Form<Visit> = {
+  name: 'ask',
+  button: 'Send me a link',
+  fields: { email: emailField },
+  submit: async (visit, { email = '' }) => {
+    const result = await askForAccount(visit.context, visit.visitor, email)
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    return result.kind === 'invalid' ? { kind: 'invalid', errors: { [result.field]: result.message } } : asked
+  },
+}
+
+const signUpForm: Form<Visit> = {
+  name: 'make',
+  button: 'Create the account',
+  fields: {
+    business_name: businessNameField,
+    email: emailField,
+    password: newPasswordField,
+  },
+  submit: async (visit, { business_name = '', email = '', password = '' }) => {
+    if (mailFirst(visit)) return problem(404)
+    const owner = { email, password, businessName: business_name || null, confirmed: false }
+    const result = await signUp(visit.context, visit.visitor, owner)
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
+    return accountReady(result)
+  },
+}
+
+function accountReady({ secretKey, token, device }: SignedIn & { readonly secretKey: string }): Outcome {
+  const secret = {
+    label: 'Your test key',
+    value: secretKey,
+    note: 'Copy it now: it is shown only once. It works in test mode at once.',
+  }
+  return { kind: 'done', to: home, notice: { message: 'Your account is ready.', secret }, login: token, device }
+}
+
+/** `/dashboard/sign-up`. */
+export const signUpPage: VisitorPage = {
+  path: 'sign-up',
+  show: (visit) =>
+    page(
+      'Create an account',
+      html`
+        <p>It starts in test mode: everything works, and no real money moves.</p>
+        ${renderForm(visit, 'sign-up', mailFirst(visit) ? askForm : signUpForm)}
+        <p><a href="${visit.to('sign-in')}">I have an account</a></p>
+      `,
+    ),
+  forms: [signUpForm, askForm],
+}
+
+const secretKeyField: Field = {
+  label: 'Secret key',
+  type: 'password',
+  required: true,
+  max: 200,
+  autocomplete: 'off',
+  hint: 'It begins with sk_test_.',
+}
+
+const askToClaimForm: Form<Visit> = {
+  name: 'ask',
+  button: 'Send me a link',
+  fields: { secret_key: secretKeyField, email: emailField },
+  submit: async (visit, { secret_key = '', email = '' }) => {
+    const result = await askToClaim(visit.context, visit.visitor, { secretKey: secret_key.trim(), email })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    return result.kind === 'invalid' ? { kind: 'invalid', errors: { [result.field]: result.message } } : asked
+  },
+}
+
+const claimForm: Form<Visit> = {
+  name: 'take',
+  button: 'Claim the account',
+  fields: { secret_key: secretKeyField, email: emailField, password: newPasswordField },
+  submit: async (visit, { secret_key = '', email = '', password = '' }) => {
+    if (mailFirst(visit)) return problem(404)
+    const result = await claimAccount(visit.context, visit.visitor, { secretKey: secret_key.trim(), email, password })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
+    return accountClaimed(result)
+  },
+}
+
+function accountClaimed({ token, device }: SignedIn): Outcome {
+  const notice = { message: 'The account is yours.' }
+  return { kind: 'done', to: home, notice, login: token, device }
+}
+
+/** `/dashboard/claim`. */
+export const claimPage: VisitorPage = {
+  path: 'claim',
+  show: (visit) =>
+    page(
+      'Claim an account',
+      html`
+        <p>For a key from the sandbox signup whose payments you want to see here.</p>
+        ${renderForm(visit, 'claim', mailFirst(visit) ? askToClaimForm : claimForm)}
+        <p><a href="${visit.to('sign-in')}">I have signed in before</a></p>
+      `,
+    ),
+  forms: [claimForm, askToClaimForm],
+}
+
+function linkGone(visit: Visit): Problem {
+  return problem(404, {
+    title: 'This link does not work any more',
+    message: 'It has been used, or it is older than a day.',
+    link: { href: visit.to('sign-in'), text: 'Sign in' },
+  })
+}
+
+const openForm: Form<Visit> = {
+  name: 'open',
+  button: 'Create the account',
+  fields: { business_name: businessNameField, password: newPasswordField },
+  submit: async (visit, { business_name = '', password = '' }) => {
+    const invitation = await readInvitation(visit.context, visit.params['token'] ?? '')
+    if (!invitation) return linkGone(visit)
+    const { email } = invitation
+    const owner = { email, password, businessName: business_name || null, confirmed: true }
+    const result = await signUp(visit.context, visit.visitor, owner)
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return notOpened(visit, result)
+    return accountReady(result)
+  },
+}
+
+const claimByLinkForm: Form<Visit> = {
+  name: 'claim',
+  button: 'Claim the account',
+  fields: { password: newPasswordField },
+  submit: async (visit, { password = '' }) => {
+    const invitation = await readInvitation(visit.context, visit.params['token'] ?? '')
+    if (!invitation || invitation.merchantId === null) return linkGone(visit)
+    const { email, merchantId, hasLiveKey } = invitation
+    const result = await claimByLink(visit.context, visit.visitor, { email, merchantId, hasLiveKey, password })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    return result.kind === 'invalid' ? notOpened(visit, result) : accountClaimed(result)
+  },
+}
+
+/** Only the password can be wrong. Anything else means that somebody was faster. */
+function notOpened(visit: Visit, { field, message }: FieldProblem): Outcome {
+  return field === 'password' ? { kind: 'invalid', errors: { password: message } } : linkGone(visit)
+}
+
+/** `/dashboard/confirm/{token}`: the page of the link that proves who reads mail at an address. */
+export const confirmPage: VisitorPage = {
+  path: 'confirm/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    const invitation = await readInvitation(visit.context, token)
+    if (!invitation) return linkGone(visit)
+    const isNew = invitation.merchantId === null
+    const warning = html`
+      <p>
+        You become the owner of the existing account <code>${invitation.merchantId}</code>. Continue only if you asked
+        for this yourself. Somebody else may have made keys and addresses in it. You see them next, and can end them.
+      </p>
+    `
+    return page(
+      isNew ? 'Create an account' : 'Claim an account',
+      html`
+        <p>Your email address <strong>${invitation.email}</strong> is confirmed.</p>
+        ${!isNew && warning}
+        ${renderForm(visit, `confirm/${token}`, isNew ? openForm : claimByLinkForm)}
+      `,
+    )
+  },
+  forms: [openForm, claimByLinkForm],
+}

@@ -1,0 +1,166 @@
+import { timeZones } from '../../domain/time/time-zones.ts'
+import { askToChangeEmail } from '../../flows/accounts/change-email.ts'
+import { changePassword } from '../../flows/accounts/change-password.ts'
+import { changeAccount } from '../../flows/accounts/manage-account.ts'
+import { endLogin, endLogins, idleMs } from '../../flows/accounts/sign-in.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+import { loginsOf } from '../../store/accounts/logins.ts'
+import { facts, section, table, time } from '../shell/format.ts'
+import { renderForm } from '../shell/forms.ts'
+import { page, tooMany } from '../shell/page.ts'
+import type { DashboardPage, Field, MemberForm, MemberVisit } from '../shell/page.ts'
+import { businessNameField, newPasswordField } from './open-account-pages.ts'
+
+export const settingsPath = 'settings'
+
+const signInAddress = '/dashboard/sign-in?signed_out=yes'
+const listedLogins = 20
+
+/** Every page shows this form. */
+export const signOut: MemberForm = {
+  name: 'sign-out',
+  button: 'Sign out',
+  changes: 'own',
+  fields: {},
+  submit: async ({ context, caller, member, login }) => {
+    await endLogin(context, caller, { merchantId: member.merchant_id, personId: member.id, id: login.id })
+    return { kind: 'done', to: signInAddress, notice: { message: 'You are signed out.' }, login: null }
+  },
+}
+
+const signOutElsewhere: MemberForm = {
+  name: 'sign-out-everywhere',
+  button: 'Sign out everywhere',
+  changes: 'own',
+  danger: true,
+  confirm: 'Sign out everywhere, including here?',
+  fields: {},
+  submit: async ({ context, caller, member }) => {
+    await endLogins(context, caller, { merchantId: member.merchant_id, personId: member.id, but: null })
+    return { kind: 'done', to: signInAddress, notice: { message: 'Every sign-in has ended.' }, login: null }
+  },
+}
+
+const currentPasswordField: Field = {
+  label: 'Current password',
+  type: 'password',
+  required: true,
+  max: 1000,
+  autocomplete: 'current-password',
+}
+
+const passwordForm: MemberForm = {
+  name: 'password',
+  button: 'Change the password',
+  changes: 'own',
+  fields: {
+    current: currentPasswordField,
+    password: newPasswordField,
+  },
+  submit: async ({ context, visitor, member, login }, { current = '', password = '' }) => {
+    const result = await changePassword(context, visitor, member, { current, password, loginId: login.id })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
+    return { kind: 'done', notice: { message: 'Your password is changed. Every other sign-in has ended.' } }
+  },
+}
+
+const nameForm: MemberForm = {
+  name: 'business',
+  button: 'Save the name',
+  changes: 'account',
+  fields: { business_name: businessNameField },
+  submit: async ({ context, caller, scope }, { business_name: name = '' }) => {
+    const result = await changeAccount(context, caller, scope.merchantId, { businessName: name === '' ? null : name })
+    if (result.kind === 'refused') return { kind: 'invalid', errors: { business_name: result.message } }
+    return { kind: 'done', notice: { message: 'The name of your business is saved.' } }
+  },
+}
+
+const emailForm: MemberForm = {
+  name: 'email',
+  button: 'Change the address',
+  changes: 'own',
+  fields: {
+    email: { label: 'New email address', type: 'email', required: true, max: 200, autocomplete: 'email' },
+    current: { ...currentPasswordField, label: 'Your password' },
+  },
+  submit: async ({ context, visitor, member, login }, { email = '', current = '' }) => {
+    const result = await askToChangeEmail(context, visitor, member, { email, current, loginId: login.id })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
+    const message =
+      result.kind === 'changed'
+        ? `You sign in with ${email} from now on.`
+        : `We have sent a mail to ${email}. Follow its link within a day. Until then, you sign in with ${member.email}.`
+    return { kind: 'done', notice: { message } }
+  },
+}
+
+const timeZoneForm: MemberForm = {
+  name: 'time-zone',
+  button: 'Set the time zone',
+  changes: 'account',
+  fields: {
+    zone: {
+      label: 'Time zone',
+      type: 'select',
+      required: true,
+      options: timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]),
+      hint: 'For the times and the days that the dashboard shows. Exports stay in UTC.',
+    },
+  },
+  submit: async ({ context, caller, scope }, { zone = '' }) => {
+    const result = await changeAccount(context, caller, scope.merchantId, { timeZone: zone })
+    if (result.kind === 'refused') return { kind: 'invalid', errors: { zone: result.message } }
+    return { kind: 'done', notice: { message: `Times are now shown in ${zone.replaceAll('_', ' ')}.` } }
+  },
+}
+
+/** Settings: the account, its name, the person's address and password, the time zone and the sign-ins. */
+export const settingsPage: DashboardPage = {
+  path: settingsPath,
+  nav: 'Settings',
+  show: async (visit) => page('Settings', await settingsBody(visit)),
+  forms: [nameForm, emailForm, timeZoneForm, passwordForm, signOutElsewhere, signOut],
+}
+
+async function settingsBody(visit: MemberVisit): Promise<Markup> {
+  const { merchant, member } = visit
+  const name = merchant.business_name ?? ''
+  const about = facts([
+    ['Account', html`<code>${merchant.merchant_id}</code>`],
+    ['You sign in as', member.email],
+    ['Your role', member.role === 'owner' ? 'Owner' : 'Viewer'],
+  ])
+  const more = html`
+    <ul class="ways">
+      <li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li>
+      <li><a href="${visit.to('settings/mail')}">Mail that was sent</a></li>
+    </ul>
+  `
+  const times = renderForm(visit, settingsPath, timeZoneForm, { zone: merchant.time_zone })
+  const logins = html`${await loginTable(visit)}${renderForm(visit, settingsPath, signOutElsewhere)}`
+  return html`
+    ${section('account', 'Account', html`${about}${more}`)}
+    ${section('business-name', 'Business', renderForm(visit, settingsPath, nameForm, { business_name: name }))}
+    ${section('times', 'Times', times)}
+    ${section('your-address', 'Email address', renderForm(visit, settingsPath, emailForm))}
+    ${section('your-password', 'Password', renderForm(visit, settingsPath, passwordForm))}
+    ${section('sign-ins', 'Where you are signed in', logins)}
+  `
+}
+
+async function loginTable({ context, member, merchant, login }: MemberVisit): Promise<Markup> {
+  const usedSince = new Date(context.clock.now().getTime() - idleMs)
+  const logins = await loginsOf(context.db, member.id, usedSince, listedLogins)
+  const mark = html` <span class="tag">this one</span>`
+  const rows = logins.map((one) => [
+    html`${time(one.last_seen_at, merchant.time_zone)}${one.id === login.id && mark}`,
+    time(one.created_at, merchant.time_zone),
+    one.address,
+    one.user_agent,
+  ])
+  return table('Sign-ins', ['Last seen', 'Since', 'Address', 'Browser'], rows)
+}

@@ -1,0 +1,113 @@
+import { signIn } from '../../flows/accounts/sign-in.ts'
+import { html } from '../../markup/html.ts'
+import { canSignIn } from '../shell/cookies.ts'
+import { maxDraft, openDraft } from '../shell/drafts.ts'
+import { renderForm } from '../shell/forms.ts'
+import { page, tooMany } from '../shell/page.ts'
+import type { Field, Form, Visit, VisitorPage } from '../shell/page.ts'
+
+export const emailField: Field = {
+  label: 'Email address',
+  type: 'email',
+  required: true,
+  max: 254,
+  autocomplete: 'username',
+}
+
+/** Where a sign-in leads by default. */
+export const home = '/dashboard'
+
+/** The page that asks about keys that somebody else may have made with the person's email address. */
+const earlierKeysAddress = '/dashboard/test/keys'
+
+const form: Form<Visit> = {
+  name: 'in',
+  button: 'Sign in',
+  fields: {
+    email: emailField,
+    password: { label: 'Password', type: 'password', required: true, max: 1000, autocomplete: 'current-password' },
+    next: { label: 'Then', type: 'hidden' },
+    draft: { label: 'Typed before', type: 'hidden', max: maxDraft },
+  },
+  submit: async (visit, { email = '', password = '', next = '', draft = '' }) => {
+    const result = await signIn(visit.context, visit.visitor, { email, password })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'wrong')
+      return { kind: 'invalid', errors: { form: 'The email address or the password is wrong.' } }
+    const { keyring, clock } = visit.context
+    const typed = openDraft(keyring, draft, result.personId, clock.now())
+    if (typed)
+      return {
+        kind: 'done',
+        to: typed.pageAddress,
+        notice: { message: 'You are signed in. Check what you typed, and send it again.', draft: typed.draft },
+        login: result.token,
+        device: result.device,
+      }
+    return {
+      kind: 'done',
+      to: result.hasEarlierKeys ? earlierKeysAddress : isOurs(next) ? next : home,
+      notice: { message: 'You are signed in.' },
+      login: result.token,
+      device: result.device,
+    }
+  },
+}
+
+/** Whether an address is a page of the dashboard. Any other address would make the sign-in an open redirect. */
+function isOurs(next: string): boolean {
+  return (
+    /^\/dashboard\/(test|live)\/[\w/.-]*(\?[\w=&%.+:@-]*)?$/.test(next) && !next.includes('..') && !next.includes('//')
+  )
+}
+
+/** `/dashboard/sign-in`. */
+export const signInPage: VisitorPage = {
+  path: 'sign-in',
+  show: (visit) => {
+    const { baseUrl } = visit.context.settings
+    const warning =
+      !canSignIn(baseUrl) &&
+      html`
+        <p class="alert" role="alert">
+          Browsers keep a sign-in over https only. The operator must set BASE_URL to an https address.
+        </p>
+      `
+    const left =
+      visit.query['signed_out'] !== undefined && html`<p class="notice" role="status">You are signed out.</p>`
+    return page(
+      'Sign in',
+      html`
+        ${warning}
+        ${left}
+        ${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}
+        <ul class="ways">
+          <li><a href="${visit.to('forgot')}">I forgot my password</a></li>
+          <li><a href="${visit.to('sign-up')}">Create an account</a></li>
+          <li><a href="${visit.to('claim')}">Claim a sandbox account with its key</a></li>
+        </ul>
+      `,
+    )
+  },
+  forms: [form],
+}
+
+/** The answer to a form whose sign-in has ended: the person signs in here, and gets the form back as they typed it. */
+export function signInAgainPage(next: string, draft: string): VisitorPage {
+  return {
+    path: signInPage.path,
+    show: (visit) => ({
+      kind: 'page',
+      title: 'Sign in again',
+      status: 401,
+      body: html`
+        <p>
+          Your sign-in has ended, so nothing was changed. Sign in to continue. Your form comes back as you typed it.
+        </p>
+        ${renderForm(visit, signInPage.path, form, { next, draft })}
+        <p><a href="${visit.to('forgot')}">I forgot my password</a></p>
+      `,
+    }),
+    forms: [],
+  }
+}

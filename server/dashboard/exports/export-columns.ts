@@ -1,0 +1,156 @@
+import { lineKind, signedAmount } from '../../domain/money/ledger.ts'
+import type { LedgerLine } from '../../domain/money/ledger.ts'
+import { inMajorUnits } from '../../domain/money/major-units.ts'
+import type { AttemptRecord, RefundRecord, SessionRecord } from '../../domain/records.ts'
+import type { Cell } from '../../domain/text/csv.ts'
+import { dayOf } from '../../domain/time/periods.ts'
+import type { ListedDispute } from '../../store/disputes/dispute-lists.ts'
+import type { ExportedDelivery } from '../../store/exports/export-rows.ts'
+import type { LatestStates } from '../../store/sessions/latest-states.ts'
+import type { ListedDifference } from '../../store/settlement/lists.ts'
+import { differenceWords } from '../settlement/words.ts'
+
+/** The columns of a file: each name with the function that reads its cell from a row. Days are in the time zone. */
+export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
+
+/** `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. */
+export interface ExportedPayment extends SessionRecord, LatestStates {
+  readonly isOverdue: boolean
+}
+
+export const paymentColumns: Columns<ExportedPayment> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status, isOverdue }) => (isOverdue ? 'expired' : status),
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  refunded: ({ amount_refunded, currency }) => inMajorUnits(amount_refunded, currency),
+  refunded_minor: ({ amount_refunded }) => amount_refunded,
+  paid_utc: ({ paid_at }) => paid_at,
+  reference: ({ reference }) => reference,
+  description: ({ description }) => description,
+  customer_email: ({ customer }) => customer.email ?? null,
+  customer_name: ({ customer }) => customer.name ?? null,
+  card_brand: ({ card_brand }) => card_brand,
+  card_last4: ({ card_last4 }) => card_last4,
+  three_d_secure: ({ three_d_secure }) => three_d_secure,
+  attempts: ({ attempts }) => attempts,
+  failure_code: ({ failure_code }) => failure_code,
+  payment_link: ({ payment_link_id }) => payment_link_id,
+  metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)),
+  dispute: ({ dispute }) => dispute,
+  latest_refund: ({ refund }) => refund,
+  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  booked_day: ({ paid_at }, timeZone) => paid_at && dayOf(paid_at, timeZone),
+  card_network: ({ card_network }) => card_network,
+}
+
+export const refundColumns: Columns<RefundRecord> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  settled_utc: ({ settled_at }) => settled_at,
+  payment: ({ session_id }) => session_id,
+  reason: ({ reason }) => reason,
+  failure_message: ({ failure_message }) => failure_message,
+  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  booked_day: ({ status, settled_at }, timeZone) =>
+    status === 'succeeded' && settled_at ? dayOf(settled_at, timeZone) : null,
+}
+
+/** A line of the ledger with the reference of its payment. */
+export type ExportedLine = LedgerLine & { readonly reference: string | null }
+
+/** Amounts are signed, so that their sum is the net. */
+export const ledgerColumns: Columns<ExportedLine> = {
+  id: ({ id }) => id,
+  booked_utc: ({ created_at }) => created_at,
+  booked_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  kind: (line) => lineKind(line),
+  currency: ({ currency }) => currency,
+  amount: (line) => ({ decimal: inMajorUnits(signedAmount(lineKind(line), line.amount), line.currency) }),
+  amount_minor: (line) => signedAmount(lineKind(line), line.amount),
+  payment: ({ session_id }) => session_id,
+  reference: ({ reference }) => reference,
+  refund: ({ refund_id }) => refund_id,
+  card_attempt: ({ attempt_id }) => attempt_id,
+  bank_reference: ({ processor_reference }) => processor_reference,
+}
+
+export const attemptColumns: Columns<AttemptRecord> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  settled_utc: ({ settled_at }) => settled_at,
+  payment: ({ session_id }) => session_id,
+  card_brand: ({ card_brand }) => card_brand,
+  card_last4: ({ card_last4 }) => card_last4,
+  three_d_secure: ({ three_d_secure }) => three_d_secure,
+  authorization_code: ({ authorization_code }) => authorization_code,
+  failure_code: ({ failure_code }) => failure_code,
+  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  card_network: ({ card_network }) => card_network,
+}
+
+export const disputeColumns: Columns<ListedDispute> = {
+  id: ({ id }) => id,
+  opened_utc: ({ opened_at }) => opened_at,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  reason: ({ reason }) => reason,
+  respond_by_utc: ({ respond_by }) => respond_by,
+  closed_utc: ({ closed_at }) => closed_at,
+  payment: ({ session_id }) => session_id,
+  reference: ({ reference }) => reference,
+  description: ({ description }) => description,
+  customer_email: ({ customer }) => customer.email ?? null,
+  customer_name: ({ customer }) => customer.name ?? null,
+  stage: ({ stage }) => stage ?? 'chargeback',
+  bank_reference: ({ processor_reference }) => processor_reference,
+}
+
+export const deliveryColumns: Columns<ExportedDelivery> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  event: ({ event_id }) => event_id,
+  event_type: ({ type }) => type,
+  payment: ({ session_id }) => session_id,
+  attempts: ({ attempt }) => attempt ?? 0,
+  last_attempt_utc: ({ attempted_at }) => attempted_at,
+  last_url: ({ url }) => url,
+  last_response_status: ({ response_status }) => response_status,
+  last_error: ({ error }) => error,
+  last_duration_ms: ({ duration_ms }) => duration_ms,
+  next_attempt_utc: ({ next_attempt_at }) => next_attempt_at,
+}
+
+export const settlementDifferenceColumns: Columns<ListedDifference> = {
+  id: ({ id }) => id,
+  noted_utc: ({ noted_at }) => noted_at,
+  difference: ({ code }) => code,
+  happened_utc: ({ at }) => at,
+  merchant_account: ({ account }) => account,
+  batch: ({ batch }) => batch,
+  payment: ({ session_id }) => session_id,
+  reference: ({ reference }) => reference,
+  our_currency: ({ expected_currency }) => expected_currency,
+  our_amount: ({ expected, expected_currency }) => decimalOf(expected, expected_currency),
+  report_currency: ({ found_currency }) => found_currency,
+  report_amount: ({ found, found_currency }) => decimalOf(found, found_currency),
+  report_line: ({ line }) => line,
+  what_to_do: ({ code }) => differenceWords[code].task,
+}
+
+function decimalOf(amount: number | null, currency: string | null): Cell {
+  return amount === null || currency === null ? null : { decimal: inMajorUnits(amount, currency) }
+}

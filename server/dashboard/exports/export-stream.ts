@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isFailure } from '../../domain/failure.ts'
+import type { Failure } from '../../domain/failure.ts'
+import { byteOrderMark, csvRecord } from '../../domain/text/csv.ts'
+import { loggable } from '../../domain/text/loggable-error.ts'
+import { outsideRequests } from '../../engines/postgres/request-time.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import { readInTurn } from '../../flows/reads/read-in-turn.ts'
+import type { MemberVisit } from '../shell/page.ts'
+import type { Columns } from './export-columns.ts'
+
+/** Rows that one database query reads: few enough that writing them does not hold up other requests. */
+const rowsOfPart = 250
+
+/** Reads the rows after the one with the id `olderThan`. Fewer rows than `limit` mean that no more follow. */
+export type ReadPart<Row> = (part: { olderThan: string | null; limit: number }) => Promise<readonly Row[]>
+
+/** Rows of a file that were chosen from more. `next`: the next part begins after this id. Null: no more rows follow. */
+export interface ChosenRows<Row> {
+  readonly rows: readonly Row[]
+  readonly next: string | null
+}
+
+/** Reads at most `limit` rows that the file shows, beginning after the id `olderThan`. */
+export type ReadChosen<Row> = (part: { olderThan: string | null; limit: number }) => Promise<ChosenRows<Row>>
+
+type Streaming = Pick<MemberVisit, 'context' | 'scope' | 'merchant'>
+
+/** A CSV file of all rows that `readPart` reads. */
+export function csvStream<Row extends { id: string }>(
+  visit: Streaming,
+  columns: Columns<Row>,
+  readPart: ReadPart<Row>,
+): Readable {
+  return csvStreamOfChosen(visit, columns, async (part) => {
+    const rows = await readPart(part)
+    return { rows, next: rows.length < part.limit ? null : (rows.at(-1)?.id ?? null) }
+  })
+}
+
+/**
+ * A CSV file as a stream. It reads a part at a time, as fast as the client takes them, so it needs little memory and
+ * holds no database connection between reads. Each part waits for the account's turn. It stops when the client
+ * disconnects. An error cuts the connection, so that the client never takes half a file for a whole one.
+ */
+export function csvStreamOfChosen<Row>(
+  { context, scope, merchant }: Streaming,
+  columns: Columns<Row>,
+  readPart: ReadChosen<Row>,
+): Readable {
+  const stream = Readable.from(parts({ context, scope, merchant }, columns, readPart), {
+    objectMode: false,
+    highWaterMark: 64 * 1024,
+  })
+  stream.once('error', (error) => context.log.error({ error: loggable(error) }, 'an export failed'))
+  return stream
+}
+
+interface Part {
+  readonly text: string
+  /** The id after which the next part begins. Null: no more rows follow. */
+  readonly next: string | null
+}
+
+async function* parts<Row>(
+  { context, scope, merchant }: Streaming,
+  columns: Columns<Row>,
+  readPart: ReadChosen<Row>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvRecord(Object.keys(columns))
+  const cells = Object.values(columns)
+  for (let olderThan: string | null = null; ;) {
+    if (context.isStopping()) throw new Error('The service stops')
+    const read = async (): Promise<Part> => {
+      const began = performance.now()
+      const { rows, next } = await readPart({ olderThan, limit: rowsOfPart })
+      const text = rows.map((row) => csvRecord(cells.map((cell) => cell(row, merchant.time_zone)))).join('')
+      // The place rests for as long as it worked, so that exports never take more than half of what it could use.
+      await pause(performance.now() - began)
+      return { text, next }
+    }
+    // A long file takes longer than one request may wait for the database. Each of its queries still has a limit.
+    const part: Part | Failure = await outsideRequests(() => readInTurn(context, scope, read, 'slow'))
+    if (isFailure(part)) throw new Error('The export waited too long for its turn')
+    if (part.text !== '') yield part.text
+    if (part.next === null) return
+    olderThan = part.next
+  }
+}
+
+/** How many files one account may download at a time from one process. */
+const maxAtOnce = 3
+
+const running = new WeakMap<FlowContext, Map<string, number>>()
+
+/** Takes one of the account's places until the stream closes. False: all places are taken. */
+export function takePlace(context: FlowContext, merchantId: string, stream: Readable): boolean {
+  const places = running.get(context) ?? new Map<string, number>()
+  running.set(context, places)
+  const taken = places.get(merchantId) ?? 0
+  if (taken >= maxAtOnce) return false
+  places.set(merchantId, taken + 1)
+  stream.once('close', () => {
+    const left = (places.get(merchantId) ?? 1) - 1
+    if (left === 0) places.delete(merchantId)
+    else places.set(merchantId, left)
+  })
+  return true
+}

@@ -1,0 +1,101 @@
+import type { PaymentLinkKind, PaymentLinkRecord } from '../../domain/records.ts'
+import { paymentLinkStatuses } from '../../domain/links/payment-link-state.ts'
+import type { PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
+import { readPaymentLinks } from '../../flows/links/read-payment-links.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+import { pager, table, time } from '../shell/format.ts'
+import { renderField } from '../shell/forms.ts'
+import { page } from '../shell/page.ts'
+import type { DashboardPage, Field, MemberVisit, Shown } from '../shell/page.ts'
+import { money, tag } from '../shell/words.ts'
+
+const path = 'links'
+const rowsOnAPage = 50
+
+const statusWords: Readonly<Record<PaymentLinkStatus, string>> = {
+  active: 'Active',
+  paid: 'Paid',
+  expired: 'Expired',
+  deactivated: 'Deactivated',
+}
+const statusTones = { active: 'good', paid: 'good', expired: 'quiet', deactivated: 'quiet' } as const
+
+export const kindWords: Readonly<Record<PaymentLinkKind, string>> = { single: 'One payment', reusable: 'Many payments' }
+
+export function linkTag({ status }: Pick<PaymentLinkRecord, 'status'>): Markup {
+  return tag(statusWords[status], statusTones[status])
+}
+
+/** The money that came through a link: paid minus refunded. */
+export function collected({ amount_collected: amount, currency }: PaymentLinkRecord): string {
+  return money({ amount, currency })
+}
+
+/** The payment links of a mode, newest first. */
+export const linksPage: DashboardPage = { path, nav: 'Links', show, forms: [] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const { context, scope, query, to } = visit
+  const asked = (query['status'] ?? '').trim()
+  const status = paymentLinkStatuses.find((known) => known === asked) ?? null
+  const after = query['after'] ?? null
+  const isKnown = asked === '' || status !== null
+  const { links, hasMore } = isKnown
+    ? await readPaymentLinks(context, scope, { status, after, limit: rowsOnAPage })
+    : { links: [], hasMore: false }
+  const last = links.at(-1)
+  const more = pager(
+    after === null ? null : to(path, { status }),
+    hasMore && last ? to(path, { status, after: last.id }) : null,
+  )
+  const nothing =
+    asked === '' && after === null
+      ? 'There are no payment links yet. A link is a short address that you send to a customer, who opens it and pays.'
+      : 'No payment link matches.'
+  const content = links.length > 0 ? linkTable(visit, links) : html`<p class="nothing">${nothing}</p>`
+  return page(
+    'Payment links',
+    html`
+      <p><a class="button" href="${to('links/new')}">New payment link</a></p>
+      ${filterForm(visit, asked, isKnown)}
+      ${content}
+      ${more}
+    `,
+  )
+}
+
+function linkTable(visit: MemberVisit, links: readonly PaymentLinkRecord[]): Markup {
+  const rows = links.map((link) => [
+    html`<a href="${visit.to(`${path}/${link.id}`)}">${link.description === '' ? link.code : link.description}</a>`,
+    money(link),
+    kindWords[link.kind],
+    linkTag(link),
+    String(link.payments_count),
+    collected(link),
+    time(link.created_at, visit.merchant.time_zone),
+  ])
+  return table(
+    'Payment links, newest first',
+    ['For', { figures: 'Amount' }, 'Kind', 'Status', { figures: 'Payments' }, { figures: 'Collected' }, 'Created'],
+    rows,
+  )
+}
+
+function filterForm(visit: MemberVisit, status: string, isKnown: boolean): Markup {
+  const field: Field = {
+    label: 'Status',
+    type: 'select',
+    options: [['', 'Any'], ...paymentLinkStatuses.map((known) => [known, statusWords[known]] as const)],
+  }
+  const form = { name: 'filter', fields: { status: field } }
+  const errors = isKnown ? {} : { status: 'There is no such status. Choose one from the list.' }
+  const shown = renderField<MemberVisit>({ sent: { name: form.name, values: { status }, errors } }, form, 'status')
+  const clear = status !== '' && html` <a href="${visit.to(path)}">Show all</a>`
+  return html`
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="find">${shown}<button class="main">Filter</button></div>
+      ${clear}
+    </form>
+  `
+}

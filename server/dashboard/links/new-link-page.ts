@@ -1,0 +1,222 @@
+import { requestRules } from '../../../generated/rules.ts'
+import { momentOf } from '../../domain/time/local-times.ts'
+import { fromMajorUnits, majorUnitsHint } from '../../domain/money/major-units.ts'
+import { isCurrency, maxAmount } from '../../domain/money/amounts.ts'
+import { lengthOf } from '../../../spec/lib/formats.ts'
+import { createPaymentLink } from '../../flows/links/create-payment-link.ts'
+import type { PaymentLinkParams } from '../../flows/links/create-payment-link.ts'
+import { html } from '../../markup/html.ts'
+import { mistakesIn } from '../shell/contract-mistakes.ts'
+import { formAround, renderButton, renderField } from '../shell/forms.ts'
+import { page, problem } from '../shell/page.ts'
+import type { DashboardPage, Field, MemberForm, MemberVisit, Shown } from '../shell/page.ts'
+import { money } from '../shell/words.ts'
+
+type Values = Readonly<Record<string, string>>
+type Errors = Record<string, string>
+
+const path = 'links/new'
+
+const create: MemberForm = {
+  name: 'create',
+  button: 'Create the link',
+  changes: 'links',
+  fields: {
+    kind: {
+      label: 'Kind',
+      type: 'select',
+      required: true,
+      options: [
+        ['single', 'One payment: closed when it is paid'],
+        ['reusable', 'Many payments: everybody who opens it can pay'],
+      ],
+    },
+    amount: {
+      label: 'Amount',
+      type: 'text',
+      required: true,
+      max: 20,
+      inputmode: 'decimal',
+      hint: 'In digits with a point, like 25.00.',
+    },
+    currency: { label: 'Currency', type: 'text', required: true, max: 3 },
+    description: { label: 'What it is for', type: 'text', required: true, max: 255, hint: 'The customer reads it.' },
+    reference: { label: 'Your reference', type: 'text', max: 255, hint: 'Every payment of the link gets it.' },
+    email: {
+      label: 'Customer’s email address',
+      type: 'text',
+      max: 254,
+      hint: 'For one payment only. The form then does not ask for it.',
+    },
+    customer: { label: 'Customer’s name', type: 'text', max: 90, hint: 'For one payment only.' },
+    thanks: {
+      label: 'Thank-you address',
+      type: 'text',
+      max: 2048,
+      inputmode: 'url',
+      hint: 'https. Where the customer goes after paying. Empty: the address set for the account.',
+    },
+    expires: { label: 'Expires', type: 'datetime-local', max: 20 },
+    metadata: {
+      label: 'Metadata',
+      type: 'textarea',
+      max: 11_000,
+      hint: 'One entry on each line, like campaign = spring. At most 19; the customer does not see them.',
+    },
+  },
+  submit: async (visit, values) => {
+    const { context, scope, merchant, caller, to } = visit
+    if (scope.livemode && !merchant.live_access) return noLiveAccess
+    const read = readParams(visit, values)
+    if ('errors' in read) return { kind: 'invalid', errors: read.errors }
+    const result = await createPaymentLink(context, merchant, scope, read.params, null, caller)
+    if (result.kind === 'link')
+      return {
+        kind: 'done',
+        to: to(`links/${result.link.id}`),
+        notice: { message: `The link over ${money(result.link)} is created. Send its address to your customer.` },
+      }
+    if (result.kind === 'failure' && result.code === 'parameter_invalid')
+      return {
+        kind: 'invalid',
+        errors: {
+          [fieldOf(result.detail.param ?? '', values)]: sentenceOf(result.detail.message ?? 'This cannot be used.'),
+        },
+      }
+    return {
+      kind: 'invalid',
+      errors: { form: 'The account can take no payments in this mode yet: see “Live access”. No link was created.' },
+    }
+  },
+}
+
+const noLiveAccess = problem(409, {
+  title: 'No link was created',
+  message: 'Live links come with live access, which this account does not have yet.',
+})
+
+/** The form's fields, by the names that the contract has for them. */
+const fields: Readonly<Record<string, string>> = {
+  'customer.email': 'email',
+  'customer.name': 'customer',
+  success_url: 'thanks',
+  expires_at: 'expires',
+}
+
+function fieldOf(param: string, { email, customer }: Values): string {
+  // The contract refuses both together on a link for many payments.
+  if (param === 'customer') return email && !customer ? 'email' : 'customer'
+  const name = fields[param] ?? param.split('.')[0] ?? ''
+  return Object.hasOwn(create.fields, name) ? name : 'form'
+}
+
+/** `expires_at must be …` → `This must be …`: the page shows the sentence beside the field. */
+function sentenceOf(message: string): string {
+  return message.replace(/^[a-z_.]+ /, 'This ')
+}
+
+/** Reads the typed values as the body of operation `createPaymentLink`, and checks them as the API does. */
+function readParams({ merchant }: MemberVisit, values: Values): { params: PaymentLinkParams } | { errors: Errors } {
+  const { kind = '', description = '', reference, email, customer, thanks, expires = '' } = values
+  const currency = (values['currency'] ?? '').toUpperCase()
+  const amount = isCurrency(currency) ? fromMajorUnits(values['amount'] ?? '', currency) : 1
+  const expiresAt = expires === '' ? null : momentOf(expires, merchant.time_zone)
+  const metadata = readMetadata(values['metadata'] ?? '')
+  const person = { ...(email && { email }), ...(customer && { name: customer }) }
+  const errors: Errors = {
+    ...(!isCurrency(currency) && { currency: 'This is not a currency of three letters, like GBP.' }),
+    ...amountError(amount, currency),
+    ...(expires !== '' && !expiresAt && { expires: 'Write a day and a time like 2026-11-21T10:15.' }),
+    ...(typeof metadata === 'string' && { metadata }),
+  }
+  const params = {
+    kind,
+    amount: amount ?? 1,
+    currency,
+    description,
+    ...(reference && { reference }),
+    ...(Object.keys(person).length > 0 && { customer: person }),
+    ...(thanks && { success_url: thanks }),
+    ...(expiresAt && { expires_at: expiresAt.toISOString() }),
+    ...(typeof metadata === 'object' && { metadata }),
+  }
+  const mistakes = Object.entries(mistakesIn(requestRules.createPaymentLink.body, params) ?? {}).map(
+    ([param, mistake]) => [fieldOf(param, values), mistake] as const,
+  )
+  const all = { ...Object.fromEntries(mistakes), ...errors }
+  return Object.keys(all).length > 0 ? { errors: all } : { params: params as PaymentLinkParams }
+}
+
+function amountError(amount: number | null, currency: string): Errors | null {
+  if (amount === null) return { amount: majorUnitsHint(currency) }
+  if (amount < 1) return { amount: 'The amount must be more than zero.' }
+  return amount > maxAmount ? { amount: `The largest amount is ${money({ amount: maxAmount, currency })}.` } : null
+}
+
+const keyMax = 40
+
+/** Reads one entry per line. A sentence: a line is wrong. Undefined: the text is empty. */
+function readMetadata(text: string): Record<string, string> | string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return undefined
+  const entries = lines.map((line) =>
+    /^([^=]+)=(.*)$/
+      .exec(line)
+      ?.slice(1)
+      .map((part) => part.trim()),
+  )
+  const wrong = entries.findIndex((entry) => !entry?.[0])
+  if (wrong >= 0)
+    return `Write each entry as a name, = and a value. This line is wrong: ${(lines[wrong] ?? '').slice(0, 60)}`
+  const keys = entries.map((entry) => entry?.[0] ?? '')
+  const long = keys.find((key) => lengthOf(key) > keyMax || key === '__proto__')
+  if (long !== undefined)
+    return `A name has at most ${keyMax} characters. This one cannot be used: ${long.slice(0, 60)}`
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (twice !== undefined) return `Two entries have the same name: ${twice}`
+  return Object.fromEntries(entries.map((entry) => [entry?.[0] ?? '', entry?.[1] ?? '']))
+}
+
+/** The form for a new payment link of either kind. */
+export const newLinkPage: DashboardPage = { path, show, forms: [create] }
+
+function show(visit: MemberVisit): Shown {
+  const { merchant, scope } = visit
+  if (scope.livemode && !merchant.live_access)
+    return page(
+      'New payment link',
+      html`<section><p>Live links come with live access, which this account does not have yet.</p></section>`,
+    )
+  const currency: Field = {
+    label: 'Currency',
+    type: 'select',
+    required: true,
+    options: merchant.currencies.map((code) => [code, code] as const),
+  }
+  const expires: Field = {
+    label: 'Expires',
+    type: 'datetime-local',
+    hint: `10 minutes to a year ahead, in ${merchant.time_zone.replaceAll('_', ' ')}. Empty: never.`,
+  }
+  const form = { ...create, fields: { ...create.fields, currency, expires } }
+  const field = (name: string) => renderField(visit, form, name)
+  const [main, more] = [
+    ['kind', 'amount', 'currency', 'description'],
+    ['reference', 'email', 'customer', 'thanks', 'expires', 'metadata'],
+  ] as const
+  const isOpen =
+    visit.sent !== null &&
+    more.some((name) => visit.sent?.errors[name] !== undefined || (visit.sent?.values[name] ?? '') !== '')
+  const content = html`
+    ${main.map(field)}
+    <details${isOpen && html` open`}>
+      <summary>More: reference, customer, expiry …</summary>
+      ${more.map(field)}
+    </details>
+    ${renderButton(form)}
+  `
+  return page(
+    'New payment link',
+    html`<section aria-label="The link">${formAround(visit, path, form, content)}</section>`,
+  )
+}

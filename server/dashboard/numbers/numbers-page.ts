@@ -1,0 +1,338 @@
+import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
+import type { LineKind } from '../../domain/money/ledger.ts'
+import type { CurrencyStatistics, PeriodStatistics } from '../../domain/numbers/statistics.ts'
+import type { Step } from '../../domain/time/periods.ts'
+import type { ExportedNoun } from '../../flows/accounts/note-export.ts'
+import { readStatistics } from '../../flows/numbers/read-statistics.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+import { barChart } from './chart.ts'
+import { presets } from '../shell/day-presets.ts'
+import { renderField } from '../shell/forms.ts'
+import {
+  count,
+  failureWords,
+  lineWords,
+  money,
+  periodName,
+  successRate,
+  successText,
+  summaryCells,
+  summaryHead,
+  summaryKinds,
+} from './words.ts'
+import { readRange } from './range.ts'
+import type { AskedRange } from './range.ts'
+import type { DashboardPage, Field, MemberVisit, Shown } from '../shell/page.ts'
+
+const path = 'numbers'
+
+/** The account's numbers: money taken and returned, the share of checkouts that were paid, and why cards failed. */
+export const numbersPage: DashboardPage = { path, nav: 'Numbers', reads: 'slow', show, forms: [] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const asked = readRange(visit)
+  if (!asked.periods)
+    return answer(visit, asked, [], html`<p class="nothing">Correct the choice above to see the numbers.</p>`, 400)
+  const statistics = await readStatistics(visit.context, { ...visit, periods: asked.periods })
+  if (!statistics) return answer(visit, asked, [], tooManyToCount, 400)
+  if (statistics.length === 0) return answer(visit, asked, [], nothing(visit))
+  const chosen =
+    statistics.find(({ currency }) => currency === asked.values.currency) ??
+    (asked.values.currency === '' ? statistics[0] : undefined)
+  const details = chosen
+    ? detailsOf(visit, asked, chosen)
+    : html`<p class="nothing">Nothing happened in ${asked.values.currency} in these days.</p>`
+  return answer(visit, asked, statistics, html`${summary(visit, asked, statistics)}${details}`)
+}
+
+const tooManyToCount = html`
+  <p class="alert" role="alert">
+    There are too many payments in these days to count them while you wait. Choose fewer days.
+  </p>
+`
+
+function answer(
+  visit: MemberVisit,
+  asked: AskedRange,
+  statistics: readonly CurrencyStatistics[],
+  content: Markup,
+  status = 200,
+): Shown {
+  const currencies = statistics.map(({ currency }) => currency)
+  return { kind: 'page', title: 'Numbers', body: html`${choice(visit, asked, currencies)}${content}`, status }
+}
+
+function nothing({ merchant, scope }: MemberVisit): Markup {
+  const next =
+    scope.livemode && !merchant.live_access
+      ? 'Live payments come with live access, which this account does not have yet.'
+      : 'Choose other days above, or take a payment: send a customer a payment link, or create a checkout with the API.'
+  return html`<p class="nothing">No card was tried and no money moved in these days. ${next}</p>`
+}
+
+function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, currencies: readonly string[]): Markup {
+  const currency = values.currency === '' ? null : values.currency
+  const ways = Object.entries(presets).map(([range, text]) => {
+    const current = range === preset && html` aria-current="true"`
+    return html`<li><a href="${visit.to(path, { range, currency })}"${current}>${text}</a></li>`
+  })
+  const offered = [
+    ...new Set([
+      ...currencies,
+      ...visit.merchant.currencies,
+      ...(currency !== null && errors['currency'] === undefined ? [currency] : []),
+    ]),
+  ]
+  const fields: Readonly<Record<string, Field>> = {
+    from: { label: 'From day', type: 'date', max: 10 },
+    to: { label: 'To day', type: 'date', max: 10 },
+    step: {
+      label: 'Count by',
+      type: 'select',
+      options: [
+        ['day', 'Day'],
+        ['week', 'Week, from Monday'],
+        ['month', 'Month'],
+      ],
+    },
+    currency: {
+      label: 'Currency',
+      type: 'select',
+      options: [['', 'The one with the most payments'], ...offered.map((code) => [code, code] as const)],
+    },
+  }
+  const form = { name: 'range', fields }
+  const inputs = Object.keys(fields).map((name) =>
+    renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name),
+  )
+  return html`
+    <nav aria-label="Range"><ul class="choices">${ways}</ul></nav>
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="grid">
+        ${inputs}
+        <p class="go"><button class="main">Show</button></p>
+      </div>
+      <p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p>
+    </form>
+  `
+}
+
+/** A link to a file of the rows from which the figures of these days are counted. */
+function fileOf(visit: MemberVisit, { values: { from, to } }: AskedRange, what: ExportedNoun, text: string): Markup {
+  return html`<a href="${visit.to('export', { what, from, to })}">${text}</a>`
+}
+
+function summary(visit: MemberVisit, asked: AskedRange, statistics: readonly CurrencyStatistics[]): Markup {
+  const kinds = summaryKinds(statistics.map(({ total }) => total))
+  const rows = statistics.map(({ currency, total }) => ({
+    name: currency,
+    cells: summaryCells(total, currency, kinds),
+  }))
+  const cameBack = kinds.includes('refund_reversal') || kinds.includes('automatic_return_reversal')
+  return html`
+    <section>
+      <h2>Money, by currency</h2>
+      ${figures('Money, by currency', ['Currency', ...summaryHead(kinds)], rows)}
+      <p class="hint">
+        Counted from the ledger of money movements, by the day that each was booked. “${lineWords.payment}”: payments
+        that you keep. “${lineWords.payment_to_return}”: payments that the bank approved a second time or too late.
+        “${lineWords.automatic_return}”: such payments, once their money went back. “${lineWords.chargeback}”: money
+        that the cardholders’ banks took. “${lineWords.chargeback_reversal}”: money of the disputes that you won.
+        ${cameBack && cameBackNote} ${kinds.includes('capture_reversal') && neverArrivedNote}
+        “Net”: the money that is left.
+      </p>
+      <p>${fileOf(visit, asked, 'ledger', 'Download the ledger lines of these days (CSV)')}</p>
+    </section>
+  `
+}
+
+const cameBackNote = html`
+  “${lineWords.refund_reversal}” and “${lineWords.automatic_return_reversal}”: money that did not reach the customer.
+`
+const neverArrivedNote = html`“${lineWords.capture_reversal}”: approved payments that the bank never paid out.`
+
+function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatistics): Markup {
+  const { periods, values } = asked
+  const attempts = fileOf(visit, asked, 'card_attempts', 'Download the card attempts of these days (CSV)')
+  const step = values.step as Step
+  const names = (periods ?? []).map((period) => periodName(period, step))
+  return html`
+    <section>
+      <h2>${chosen.currency}, by ${step}</h2>
+      ${charts(names, chosen)}
+      ${periodTable(names, step, chosen)}
+      <p class="hint">
+        Success: the share of the period’s checkouts that are paid by now. It counts checkouts on which at least one
+        card was tried. A checkout that is still open counts as not paid.
+      </p>
+      <p>${fileOf(visit, asked, 'payments', 'Download the checkouts that were created on these days (CSV)')}</p>
+    </section>
+    ${failures(names, step, chosen, attempts)}
+  `
+}
+
+function charts(names: readonly string[], { currency, periods, total }: CurrencyStatistics): Markup {
+  const described = (text: string): string =>
+    `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below has the same numbers.`
+  const charted = moneyCharts.filter(({ kind, isAlwaysShown }) => isAlwaysShown || total.moved[kind].count > 0)
+  // One scale, so that the bars of all money charts can be compared.
+  const ceiling = Math.max(...charted.flatMap(({ kind }) => periods.map(({ moved }) => moved[kind].amount)))
+  const [taken, ...others] = charted.map(({ id, kind }) => {
+    const title = lineWords[kind]
+    const values = periods.map(({ moved }) => moved[kind].amount)
+    const sum = money(total.moved[kind].amount, currency)
+    const bars = values.map((value, index) => ({ label: names[index] ?? '', value, text: money(value, currency) }))
+    return barChart({
+      id,
+      title,
+      description: described(`${title} in ${currency}: ${sum} in all`),
+      ceiling,
+      ceilingText: `up to ${money(ceiling, currency)}`,
+      bars,
+    })
+  })
+  const rates = periods.map((statistics, index) => ({
+    label: names[index] ?? '',
+    value: successRate(statistics),
+    text: successText(statistics),
+  }))
+  const success = barChart({
+    id: 'chart-success',
+    title: 'Success',
+    description: described(`Share of checkouts that were paid: ${successText(total)} in all`),
+    ceiling: 100,
+    ceilingText: 'up to 100%',
+    bars: rates,
+  })
+  return html`
+    <div class="charts">
+      ${taken}
+      ${success}
+      ${others}
+    </div>
+  `
+}
+
+const moneyCharts: readonly { id: string; kind: LineKind; isAlwaysShown?: boolean }[] = [
+  { id: 'chart-taken', kind: 'payment', isAlwaysShown: true },
+  { id: 'chart-refunded', kind: 'refund' },
+  { id: 'chart-disputed', kind: 'chargeback' },
+]
+
+/** The table by period. It leaves out columns that are zero in every period; the summary above has all columns. */
+function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
+  const kinds = summaryKinds([total])
+  const sumsOf = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency, kinds)
+  const sumsOfAll = sumsOf(total)
+  const columns: readonly Column[] = [
+    { name: 'Payments', cell: ({ moved }) => count(moved.payment.count), isShown: true },
+    { name: 'Success', cell: successText, isShown: true },
+    { name: 'Refunds', cell: ({ moved }) => count(moved.refund.count), isShown: total.moved.refund.count > 0 },
+    { name: 'Disputes', cell: ({ moved }) => count(moved.chargeback.count), isShown: total.moved.chargeback.count > 0 },
+    ...summaryHead(kinds).map((name, index) => ({
+      name,
+      cell: (_: PeriodStatistics, sums: readonly string[]) => sums[index] ?? '',
+      isShown: alwaysShown.has(name) || sumsOfAll[index] !== money(0, currency),
+    })),
+  ]
+  const shown = columns.filter(({ isShown }) => isShown)
+  const rowOf = (name: string, statistics: PeriodStatistics): Row => {
+    const sums = sumsOf(statistics)
+    return { name, cells: shown.map(({ cell }) => cell(statistics, sums)) }
+  }
+  const rows = periods.map((statistics, index) => rowOf(names[index] ?? '', statistics)).reverse()
+  return figures(
+    `${currency}, by ${step}`,
+    [nameOf(step), ...shown.map(({ name }) => name)],
+    [rowOf('All', total), ...rows],
+  )
+}
+
+const alwaysShown: ReadonlySet<string> = new Set([lineWords.payment, 'Net'])
+
+interface Column {
+  readonly name: string
+  /** `sums` are the cells of the summary, which take long to format. */
+  readonly cell: (statistics: PeriodStatistics, sums: readonly string[]) => string
+  readonly isShown: boolean
+}
+
+function failures(
+  names: readonly string[],
+  step: Step,
+  { currency, periods, total }: CurrencyStatistics,
+  file: Markup,
+): Markup {
+  const codes = [...total.failures].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([code]) => code)
+  const title = 'Why cards were not accepted'
+  if (codes.length === 0)
+    return html`<section><h2>${title}</h2><p>No card attempt in ${currency} has failed in these days.</p></section>`
+  const cells = (statistics: PeriodStatistics): string[] =>
+    [sumOf(statistics), ...codes.map((code) => countOf(statistics, code))].map(count)
+  const rows = periods
+    .map((statistics, index) => ({ name: names[index] ?? '', cells: cells(statistics), sum: sumOf(statistics) }))
+    .filter(({ sum }) => sum > 0)
+    .reverse()
+  const heads = codes.map((code) => ({ name: failureWords[code], code }))
+  const table = figures(
+    `Failed card attempts in ${currency}, by ${step}`,
+    [nameOf(step), 'Failed attempts', ...heads],
+    [{ name: 'All', cells: cells(total) }, ...rows],
+  )
+  return html`
+    <section>
+      <h2>${title}</h2>
+      ${table}
+      <p class="hint">Card attempts in ${currency} by the day of the attempt. A checkout can have several.</p>
+      <p>${file}</p>
+    </section>
+  `
+}
+
+function sumOf({ failures: counts }: PeriodStatistics): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+function countOf({ failures: counts }: PeriodStatistics, code: FailureCode): number {
+  return counts.get(code) ?? 0
+}
+
+function nameOf(step: Step): string {
+  return { day: 'Day', week: 'Week', month: 'Month' }[step]
+}
+
+interface Row {
+  readonly name: string
+  readonly cells: readonly string[]
+}
+
+/** The name of a column, perhaps with the code that the API uses for it. */
+type Head = string | { readonly name: string; readonly code: string }
+
+/**
+ * A table of figures whose first column names the row. Cells that are zero are shown paler. On narrow screens each row
+ * becomes a card with the names of the columns in it.
+ */
+function figures(caption: string, head: readonly Head[], rows: readonly Row[]): Markup {
+  const columns = head.map((column) => (typeof column === 'string' ? { name: column, code: null } : column))
+  const top = columns.map(({ name, code }, index) => {
+    const shown = code === null ? name : html`${name} <code>${code}</code>`
+    return html`<th scope="col"${index > 0 && html` class="number"`}>${shown}</th>`
+  })
+  const cellOf = (cell: string, index: number): Markup =>
+    html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}" data-name="${columns[index + 1]?.name}">${cell}</td>`
+  const body = rows.map(({ name, cells }) => {
+    const idle = !cells.some((cell) => /[1-9]/.test(cell)) && html` class="idle"`
+    return html`<tr${idle}><th scope="row">${name}</th>${cells.map(cellOf)}</tr>`
+  })
+  return html`
+    <div class="table figures" role="region" aria-label="${caption}" tabindex="0">
+      <table>
+        <caption>${caption}</caption>
+        <thead><tr>${top}</tr></thead>
+        <tbody>${body}</tbody>
+      </table>
+    </div>
+  `
+}

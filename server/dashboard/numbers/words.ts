@@ -1,0 +1,96 @@
+import { formatAmount } from '../../../form/amount.ts'
+import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
+import { lineKinds } from '../../domain/money/ledger.ts'
+import type { LineKind } from '../../domain/money/ledger.ts'
+import { netOf } from '../../domain/numbers/statistics.ts'
+import type { PeriodStatistics } from '../../domain/numbers/statistics.ts'
+import type { Period, Step } from '../../domain/time/periods.ts'
+
+// The dashboard's format of numbers and days.
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** `21 Nov 2026`, `16–22 Nov 2026`, `November 2026`: a part of a month is named by its days. */
+export function periodName({ firstDay, lastDay }: Pick<Period, 'firstDay' | 'lastDay'>, step: Step): string {
+  const [first, last] = [new Date(`${firstDay}T00:00:00Z`), new Date(`${lastDay}T00:00:00Z`)]
+  if (firstDay === lastDay) return dayFormat.format(first)
+  const isWholeMonth =
+    step === 'month' && first.getUTCDate() === 1 && new Date(last.getTime() + 86_400_000).getUTCDate() === 1
+  return isWholeMonth ? monthFormat.format(first) : dayFormat.formatRange(first, last)
+}
+
+/** An amount in words, which may be negative. */
+export function money(amount: number, currency: string): string {
+  return formatAmount(amount, currency, 'en-GB')
+}
+
+const countFormat = new Intl.NumberFormat('en-GB')
+
+/** `1,234` */
+export function count(number: number): string {
+  return countFormat.format(number)
+}
+
+/** The percentage of checkouts that were paid, among those on which a card was tried. Null: no card was tried. */
+export function successRate({ tried, paid }: Pick<PeriodStatistics, 'tried' | 'paid'>): number | null {
+  return tried === 0 ? null : (paid / tried) * 100
+}
+
+export function successText(statistics: Pick<PeriodStatistics, 'tried' | 'paid'>): string {
+  const rate = successRate(statistics)
+  return rate === null ? '—' : `${percent(rate)}% (${count(statistics.paid)} of ${count(statistics.tried)})`
+}
+
+/** Rounds to one decimal. It shows 100 only if all checkouts were paid, and 0 only if none was. */
+function percent(rate: number): string {
+  const rounded = Math.round(rate * 10) / 10
+  const shown = rate > 0 && rate < 100 ? Math.min(99.9, Math.max(0.1, rounded)) : rounded
+  return String(shown)
+}
+
+/** The name of each kind of ledger line as a column of figures. */
+export const lineWords: Readonly<Record<LineKind, string>> = {
+  payment: 'Taken',
+  refund: 'Refunded',
+  payment_to_return: 'Taken, not kept',
+  automatic_return: 'Returned automatically',
+  chargeback: 'Taken back in disputes',
+  chargeback_reversal: 'Won back in disputes',
+  refund_reversal: 'Refunds that came back',
+  automatic_return_reversal: 'Returns that came back',
+  capture_reversal: 'Never arrived',
+}
+
+/** Kinds of lines that most accounts never have. The summary shows them only where they occur. */
+const rareKinds: ReadonlySet<LineKind> = new Set(['refund_reversal', 'automatic_return_reversal', 'capture_reversal'])
+
+/** The kinds of lines that a summary of these sums shows. */
+export function summaryKinds(sums: readonly Pick<PeriodStatistics, 'moved'>[]): readonly LineKind[] {
+  return lineKinds.filter((kind) => !rareKinds.has(kind) || sums.some(({ moved }) => moved[kind].count > 0))
+}
+
+/** The sums of these kinds of ledger lines, and the net of all. */
+export function summaryCells(
+  { moved }: Pick<PeriodStatistics, 'moved'>,
+  currency: string,
+  kinds: readonly LineKind[],
+): string[] {
+  return [...kinds.map((kind) => moved[kind].amount), netOf(moved)].map((amount) => money(amount, currency))
+}
+
+export function summaryHead(kinds: readonly LineKind[]): string[] {
+  return [...kinds.map((kind) => lineWords[kind]), 'Net']
+}
+
+/** The merchant's words for each failure code. */
+export const failureWords: Readonly<Record<FailureCode, string>> = {
+  card_declined: 'Declined by the bank',
+  invalid_card: 'Card number not accepted',
+  expired_card: 'Card expired',
+  risk_declined: 'Declined as a risk',
+  authentication_failed: '3-D Secure failed',
+  processing_error: 'Error at the bank',
+  processor_unavailable: 'Bank not reached',
+  account_configuration: 'Account not set up for it',
+}

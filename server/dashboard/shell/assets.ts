@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { builtOnce } from '../../engines/build/built-once.ts'
+import { esbuild } from '../../engines/build/esbuild.ts'
+
+/** A file as the dashboard serves it. Its name contains the hash of its content, so browsers may cache it for good. */
+export interface DashboardAsset {
+  readonly name: string
+  readonly type: string
+  readonly body: string
+}
+
+export interface DashboardAssets {
+  readonly style: DashboardAsset
+  readonly script: DashboardAsset
+}
+
+/** The parts of the style sheet, in order. */
+const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home', 'print']
+
+/** The style sheet and the script. */
+export async function dashboardAssets(): Promise<DashboardAssets> {
+  const { style, script } = await builtOnce(
+    'dashboard.json',
+    ['server/dashboard/shell/styles', scriptFile, builder],
+    build,
+  )
+  return {
+    style: asset('style', 'css', 'text/css; charset=utf-8', style),
+    script: asset('script', 'js', 'text/javascript; charset=utf-8', script),
+  }
+}
+
+const scriptFile = 'server/dashboard/shell/enhance.ts'
+/** This file. */
+const builder = 'server/dashboard/shell/assets.ts'
+
+async function build(): Promise<{ style: string; script: string }> {
+  const { transform } = await esbuild()
+  const built = async (source: string, loader: 'css' | 'ts'): Promise<string> => {
+    const format = loader === 'ts' ? { format: 'iife' as const } : {}
+    return (await transform(source, { loader, minify: true, target: 'es2020', ...format })).code
+  }
+  const sheets = await Promise.all(styles.map((name) => read(`styles/${name}.css`)))
+  return { style: await built(sheets.join(''), 'css'), script: await built(await read('enhance.ts'), 'ts') }
+}
+
+function read(name: string): Promise<string> {
+  return readFile(new URL(name, import.meta.url), 'utf8')
+}
+
+function asset(name: string, extension: string, type: string, body: string): DashboardAsset {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
+  return { name: `${name}.${hash}.${extension}`, type, body }
+}

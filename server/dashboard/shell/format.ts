@@ -1,0 +1,83 @@
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** `21 Nov 2026, 10:15` in the account's time zone, with the exact UTC time as attributes. */
+export function time(at: Date, timeZone: string): Markup {
+  return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${formatOf(timeZone).format(at)}</time>`
+}
+
+/** A list of names and values. Rows with the value null are left out. */
+export function facts(rows: readonly (readonly [string, Markup | string | null])[]): Markup {
+  const shown = rows.flatMap(([name, value]) =>
+    value === null ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+  )
+  return html`<dl class="facts">${shown}</dl>`
+}
+
+/** A section that its heading names. `id`: of the heading. */
+export function section(id: string, title: string, content: Markup): Markup {
+  return html`
+    <section aria-labelledby="${id}">
+      <h2 id="${id}">${title}</h2>
+      ${content}
+    </section>
+  `
+}
+
+/** A column of figures, which are aligned on the right. */
+export interface Figures {
+  readonly figures: string
+}
+
+/**
+ * A table. `head`: the names of the columns. Cells that are null are empty. On narrow screens each row becomes a block:
+ * the first cell, and below it the others with the names of their columns.
+ */
+export function table(
+  caption: string,
+  head: readonly (string | Figures)[],
+  rows: readonly (readonly (Markup | string | null)[])[],
+): Markup {
+  const columns = head.map((column) =>
+    typeof column === 'string' ? { name: column, align: null } : { name: column.figures, align: html` class="number"` },
+  )
+  const heads = columns.map(({ name, align }) => html`<th scope="col"${align}>${name}</th>`)
+  const cellOf = (cell: Markup | string | null, index: number): Markup =>
+    html`<td data-name="${columns[index]?.name}"${columns[index]?.align}>${cell}</td>`
+  const body = rows.map((cells) => html`<tr>${cells.map(cellOf)}</tr>`)
+  return html`
+    <div class="table" role="region" aria-label="${caption}" tabindex="0">
+      <table class="rows">
+        <caption>${caption}</caption>
+        <thead><tr>${heads}</tr></thead>
+        <tbody>${body}</tbody>
+      </table>
+    </div>
+  `
+}
+
+/** Links to the next page of a long list and back to its start. Null: no link. Addresses come from `visit.to`. */
+export function pager(first: string | null, next: string | null): Markup | null {
+  if (first === null && next === null) return null
+  const back = first !== null && html`<a href="${first}">To the newest</a>`
+  const onward = next !== null && html`<a href="${next}" rel="next">Older</a>`
+  return html`<nav class="pager" aria-label="More">${back}${onward}</nav>`
+}

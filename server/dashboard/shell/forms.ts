@@ -1,0 +1,188 @@
+import { isPlainText, lengthOf } from '../../../spec/lib/formats.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+import type { Field, Form, Visit } from './page.ts'
+
+/** The most characters of a field without a `max`. */
+const usualMax = 500
+const maxFields = 200
+
+/** The hidden field that carries the form's token. */
+export const tokenField = 'form_token'
+
+/** The hidden field with the question that the person must still answer. After asking, the script leaves it out. */
+export const questionField = 'question'
+
+export type ReadForm =
+  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string> }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+/**
+ * Reads `application/x-www-form-urlencoded`. A repeated field, or text that no browser sends, makes the body
+ * unreadable.
+ */
+export function readUrlEncoded(body: Buffer, contentType: string | undefined): ReadForm {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? ''))
+    return { kind: 'unreadable', reason: 'A form must be sent as application/x-www-form-urlencoded.' }
+  const text = body.toString('latin1')
+  const pairs = text === '' ? [] : text.split('&')
+  if (pairs.length > maxFields) return { kind: 'unreadable', reason: 'The form has too many fields.' }
+  const fields = new Map<string, string>()
+  for (const pair of pairs) {
+    const [name, value] = [pair.split('=', 1)[0] ?? '', pair.slice((pair.split('=', 1)[0] ?? '').length + 1)].map(
+      decoded,
+    )
+    if (name === null || name === undefined || value === null || value === undefined)
+      return { kind: 'unreadable', reason: 'The form has invalid text.' }
+    if (fields.has(name)) return { kind: 'unreadable', reason: 'The form has a field twice.' }
+    fields.set(name, value)
+  }
+  return { kind: 'fields', fields }
+}
+
+/** Decodes percent-encoded UTF-8. Null: the text is invalid or cannot be stored. */
+function decoded(text: string): string | null {
+  try {
+    const plain = decodeURIComponent(text.replaceAll('+', ' '))
+    return isPlainText(plain) && /^[\x20-\x7e]*$/.test(text) ? plain : null
+  } catch {
+    return null
+  }
+}
+
+export interface CheckedForm {
+  readonly values: Record<string, string>
+  readonly errors: Record<string, string>
+}
+
+/** Checks the sent values against the form's fields, and drops values that belong to none of them. */
+export function checkFields(fields: Readonly<Record<string, Field>>, sent: ReadonlyMap<string, string>): CheckedForm {
+  const values: Record<string, string> = {}
+  const errors: Record<string, string> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const value = cleaned(field, sent.get(name) ?? '')
+    const error = problemOf(field, value)
+    values[name] = value
+    if (error !== null) errors[name] = error
+  }
+  return { values, errors }
+}
+
+function cleaned(field: Field, value: string): string {
+  if (field.type === 'password') return value
+  if (field.type === 'textarea') return value.replaceAll('\r\n', '\n').trim()
+  return value.trim()
+}
+
+function problemOf(field: Field, value: string): string | null {
+  if (value === '')
+    return field.required ? (field.type === 'checkbox' ? 'Tick this box to go on.' : 'Fill in this field.') : null
+  if (lengthOf(value) > (field.max ?? usualMax)) return `Use at most ${field.max ?? usualMax} characters.`
+  if (/[\p{Cc}\u2028\u2029]/u.test(field.type === 'textarea' ? value.replaceAll('\n', '') : value))
+    return 'This has a character that cannot be used here.'
+  if (field.options && !field.options.some(([option]) => option === value)) return 'Choose one from the list.'
+  return field.type === 'checkbox' && value !== 'on' ? 'Tick this box or leave it empty.' : null
+}
+
+/** A whole form: its fields in order, then `more`, then the button. `at`: the path of the form's page. */
+export function renderForm<V extends Visit>(
+  visit: V,
+  at: string,
+  form: Form<V>,
+  values: Readonly<Record<string, string>> = {},
+  more: Markup | null = null,
+): Markup {
+  const inputs = Object.keys(form.fields).map((name) => renderField(visit, form, name, values[name]))
+  return formAround(visit, at, form, html`${inputs}${more}${renderButton(form)}`)
+}
+
+/** A form around fields that the page arranges itself with `renderField` and `renderButton`. */
+export function formAround<V extends Visit>(visit: V, at: string, form: Form<V>, content: Markup): Markup {
+  const error = visit.sent?.name === form.name ? visit.sent.errors['form'] : undefined
+  const alert = error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`
+  const action = visit.to(`${at}/${form.name}`)
+  return html`
+    <form method="post" action="${action}" id="${form.name}">
+      ${alert}
+      <input type="hidden" name="${tokenField}" value="${visit.newFormToken()}">
+      ${form.confirm !== undefined && hidden(questionField, form.confirm)}
+      ${content}
+    </form>
+  `
+}
+
+/** A page for browsers without the script: it asks the form's question, and sends the form again. */
+export function confirmationOf(
+  { action, back, token, question }: { action: string; back: string; token: string; question: string },
+  form: Pick<Form<never>, 'name' | 'button' | 'danger'>,
+  values: Readonly<Record<string, string>>,
+): Markup {
+  return html`
+    <form method="post" action="${action}" id="${form.name}">
+      <p>${question}</p>
+      ${hidden(tokenField, token)}
+      ${Object.entries(values).map(([name, value]) => hidden(name, value))}
+      <p class="go">${renderButton(form)} <a href="${back}">Go back</a></p>
+    </form>
+  `
+}
+
+function hidden(name: string, value: string): Markup {
+  return html`<input type="hidden" name="${name}" value="${value}">`
+}
+
+export function renderButton(form: Pick<Form<never>, 'button' | 'danger'>): Markup {
+  return html`<button class="${form.danger ? 'danger' : 'main'}">${form.button}</button>`
+}
+
+/** One field with its label, its hint and its error. `value`: the initial value. */
+export function renderField<V extends Visit>(
+  visit: Pick<V, 'sent'>,
+  form: Pick<Form<V>, 'name' | 'fields'>,
+  name: string,
+  value = '',
+): Markup {
+  const field = form.fields[name]
+  if (!field) throw new Error(`Bug: the form ${form.name} has no field ${name}`)
+  const sent = visit.sent?.name === form.name ? visit.sent : null
+  const shown = field.type === 'password' ? '' : (sent?.values[name] ?? value)
+  const id = `${form.name}-${name}`
+  if (field.type === 'hidden') return hidden(name, shown)
+  const error = sent?.errors[name]
+  const described = [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const state = html`
+    ${described !== '' && html` aria-describedby="${described}"`}
+    ${error !== undefined && html` aria-invalid="true"`}
+    ${field.required && html` required`}
+  `
+  const hint = field.hint && html`<p class="hint" id="${id}-hint">${field.hint}</p>`
+  const alert = error && html`<p class="error" id="${id}-error">${error}</p>`
+  const optional = !field.required && field.type !== 'checkbox' && html` <span class="optional">optional</span>`
+  const label = html`<label for="${id}">${field.label}${optional}</label>`
+  const control = controlOf(field, { id, name, shown, state })
+  const inOrder =
+    field.type === 'checkbox' ? html`<div class="box">${control}${label}</div>${hint}` : html`${label}${hint}${control}`
+  return html`<div class="field">${inOrder}${alert}</div>`
+}
+
+function controlOf(
+  field: Field,
+  { id, name, shown, state }: { id: string; name: string; shown: string; state: Markup },
+): Markup {
+  if (field.type === 'select') {
+    const options = (field.options ?? []).map(
+      ([value, text]) => html`<option value="${value}"${value === shown && html` selected`}>${text}</option>`,
+    )
+    return html`<select id="${id}" name="${name}"${state}>${options}</select>`
+  }
+  const size = html` maxlength="${field.max ?? usualMax}"`
+  if (field.type === 'textarea')
+    return html`<textarea id="${id}" name="${name}" rows="3"${size}${state}>${shown}</textarea>`
+  if (field.type === 'checkbox')
+    return html`<input type="checkbox" id="${id}" name="${name}" value="on"${shown === 'on' && html` checked`}${state}>`
+  const helps = html`
+    ${field.autocomplete && html` autocomplete="${field.autocomplete}"`}
+    ${field.inputmode && html` inputmode="${field.inputmode}"`}
+  `
+  return html`<input type="${field.type}" id="${id}" name="${name}" value="${shown}"${size}${helps}${state}>`
+}

@@ -1,0 +1,189 @@
+import type { Readable } from 'node:stream'
+import type { Caller } from '../../domain/accounts/caller.ts'
+import type { ChangeArea } from '../../domain/accounts/roles.ts'
+import type { LoginRecord, MerchantRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import type { Notice } from '../../flows/accounts/form-results.ts'
+import type { Visitor } from '../../flows/accounts/limit-sign-in.ts'
+import type { SandboxContext } from '../../flows/context.ts'
+import type { ReadKind } from '../../flows/reads/read-queues.ts'
+import type { Markup } from '../../markup/html.ts'
+import type { Member } from '../../store/accounts/people.ts'
+import type { FailingEndpoint } from '../../store/webhooks/endpoint-failures.ts'
+
+/** A request for a page, signed in or not. */
+export interface Visit {
+  readonly context: SandboxContext
+  readonly visitor: Visitor
+  /** The parts of the path that fill `{id}` and the like: storable text, otherwise unchecked. */
+  readonly params: Readonly<Record<string, string>>
+  /** The first value of each name. Texts that cannot be stored are left out. */
+  readonly query: Readonly<Record<string, string>>
+  /** The form that was sent and refused: the page shows its fields again. */
+  readonly sent: SentForm | null
+  /** The result of the form that led here. */
+  readonly notice: Notice | null
+  /**
+   * The address of a page by its path: `to('sign-in')`. For a member, in the mode of this page: `to('payments/cs_1')`.
+   */
+  to(path: string, query?: Readonly<Record<string, string | null>>): string
+  /** A token for the hidden field of one form. */
+  newFormToken(): string
+}
+
+/** A request for a page by a member who is signed in. */
+export interface MemberVisit extends Visit {
+  /** The account, and the mode named in the address. */
+  readonly scope: Scope
+  readonly merchant: MerchantRecord
+  /** The modes whose webhook address is failing. Every page shows them. */
+  readonly failingEndpoints: readonly FailingEndpoint[]
+  readonly member: Member
+  readonly login: LoginRecord
+  /** Flows write it into the audit log. */
+  readonly caller: Caller
+  /**
+   * The id of the form that is being sent. As an idempotency key it makes a second submit after a crash safe.
+   * Null: no form is being sent.
+   */
+  readonly formId: string | null
+}
+
+export interface SentForm {
+  readonly name: string
+  readonly values: Readonly<Record<string, string>>
+  /** One sentence for each field that is wrong. The key `form` is about the whole form. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** The answer to a request. */
+export type Shown =
+  | { readonly kind: 'page'; readonly title: string; readonly body: Markup; readonly status?: number }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | {
+      readonly kind: 'download'
+      readonly fileName: string
+      readonly type: string
+      readonly body: string | Buffer | Readable
+    }
+  | Problem
+
+/** An error page: what happened and what to do. Title and message default to those of the status. */
+export interface Problem {
+  readonly kind: 'problem'
+  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503
+  readonly title?: string
+  readonly message?: string
+  readonly retryAfterSeconds?: number
+  /** Where to go next. */
+  readonly link?: { readonly href: string; readonly text: string }
+}
+
+export interface Field {
+  readonly label: string
+  readonly type:
+    'text' | 'email' | 'password' | 'select' | 'checkbox' | 'textarea' | 'date' | 'datetime-local' | 'hidden'
+  readonly required?: boolean
+  /** In characters. Default: 500. */
+  readonly max?: number
+  readonly hint?: string
+  readonly autocomplete?: string
+  readonly inputmode?: 'decimal' | 'numeric' | 'url'
+  /** Pairs of value and text. */
+  readonly options?: readonly (readonly [string, string])[]
+}
+
+/** The result of a form. Every kind but `done` has changed nothing. */
+export type Outcome =
+  | {
+      readonly kind: 'done'
+      /** The address to go to, from `visit.to`. Default: the page of the form. */
+      readonly to?: string
+      readonly notice: Notice
+      /** The login's token for the cookie. Null signs out. */
+      readonly login?: string | null
+      /** The token that marks the browser as one in which the person has signed in. */
+      readonly device?: string
+    }
+  | { readonly kind: 'invalid'; readonly errors: Readonly<Record<string, string>> }
+  | Problem
+
+/** A form of a page. The browser posts it to the page's address with the form's name appended. */
+export interface Form<V extends Visit> {
+  readonly name: string
+  readonly button: string
+  readonly fields: Readonly<Record<string, Field>>
+  /** A question that the person answers before the form counts: in the script's dialog, or on a page of its own. */
+  readonly confirm?: string
+  readonly danger?: boolean
+  /**
+   * `values` are checked: storable, within `max`, and not empty when required. All but passwords are trimmed.
+   * A checkbox is `on` or empty.
+   */
+  submit(visit: V, values: Readonly<Record<string, string>>): Promise<Outcome>
+}
+
+/** A page that needs no sign-in, at `/dashboard/{path}`. */
+export interface VisitorPage {
+  readonly path: string
+  show(visit: Visit): Promise<Shown> | Shown
+  readonly forms: readonly Form<Visit>[]
+}
+
+/** A form for members. `changes` decides which roles may send it. */
+export interface MemberForm extends Form<MemberVisit> {
+  readonly changes: ChangeArea | 'own'
+}
+
+/** A form with one file. The browser posts it to the page's address with the form's name appended. */
+export interface Upload {
+  readonly name: string
+  /** The name of the field with the file. */
+  readonly field: string
+  readonly changes: ChangeArea
+  readonly maxBytes: number
+  /** The longest time for sending the file. */
+  readonly maxMs: number
+  /** `values`: the other fields of the form, unchecked. */
+  submit(
+    visit: MemberVisit,
+    file: { name: string; bytes: AsyncIterable<Uint8Array> },
+    values: ReadonlyMap<string, string>,
+  ): Promise<Outcome>
+}
+
+/** A page for an account's members, at `/dashboard/test/{path}` and `/dashboard/live/{path}`. */
+export interface DashboardPage {
+  readonly path: string
+  /** Its name in the navigation. Left out: the navigation does not list it. */
+  readonly nav?: string
+  /** Which turn its reads wait for. Default: `quick`. */
+  readonly reads?: ReadKind
+  /** `visit.context.db` is the connections for reads. */
+  show(visit: MemberVisit): Promise<Shown> | Shown
+  readonly forms: readonly MemberForm[]
+  /** Default: the page takes no file. */
+  readonly upload?: Upload
+}
+
+/** Pages that the navigation groups under one title. */
+export interface PageGroup {
+  readonly title: string
+  readonly pages: readonly DashboardPage[]
+}
+
+export function page(title: string, body: Markup): Shown {
+  return { kind: 'page', title, body }
+}
+
+export function problem(status: Problem['status'], more: Omit<Problem, 'kind' | 'status'> = {}): Problem {
+  return { kind: 'problem', status, ...more }
+}
+
+export function tooMany(retryAfterSeconds: number): Problem {
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  return problem(429, {
+    retryAfterSeconds,
+    message: `There were too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  })
+}

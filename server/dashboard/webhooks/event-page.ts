@@ -1,0 +1,85 @@
+import type { DeliveryRecord, EventRecord } from '../../domain/records.ts'
+import { indented } from '../../domain/stored-json.ts'
+import { resendEventBy } from '../../flows/webhooks/resend-events.ts'
+import type { TooMany } from '../../flows/accounts/limit-sign-in.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
+import { deliveriesOfEvent } from '../../store/webhooks/delivery-log.ts'
+import { findEvent } from '../../store/webhooks/events.ts'
+import { deliveryTag, nextTry } from './delivery-words.ts'
+import { facts, section, table, time } from '../shell/format.ts'
+import { renderForm } from '../shell/forms.ts'
+import { page, problem, tooMany } from '../shell/page.ts'
+import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from '../shell/page.ts'
+
+/** How many deliveries of an event the page shows. */
+const shownDeliveries = 50
+
+const resend: MemberForm = {
+  name: 'resend',
+  button: 'Send it again',
+  changes: 'developers',
+  fields: {},
+  submit: async ({ context, caller, scope, params }) =>
+    resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),
+}
+
+/** `resent`: the number of new deliveries. Null: there is no such event. */
+export function resentOutcome(resent: number | null | TooMany): Outcome {
+  if (resent === null) return problem(404)
+  if (typeof resent === 'object') return tooMany(resent.retryAfterSeconds)
+  if (resent === 0)
+    return { kind: 'invalid', errors: { form: 'There is no webhook address to send the event to. Set one first.' } }
+  return { kind: 'done', notice: { message: 'The event is being resent, as a new delivery to the current address.' } }
+}
+
+/** One event, its body and its deliveries. */
+export const eventPage: DashboardPage = { path: 'events/{id}', show, forms: [resend] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const { context, scope, params } = visit
+  const event = await findEvent(scope, context.db, params['id'] ?? '')
+  if (!event) return problem(404)
+  const deliveries = await deliveriesOfEvent(scope, context.db, event.id, shownDeliveries)
+  const sent =
+    deliveries.length === 0
+      ? html`<p class="nothing">It was not sent, because there was no webhook address when it happened.</p>`
+      : deliveryTable(visit, deliveries)
+  return page(
+    `Event ${event.type}`,
+    html`
+      ${about(visit, event)}
+      <h2>Deliveries</h2>
+      ${sent}
+      ${section('body', 'Body', eventBody(event))}
+    `,
+  )
+}
+
+function about(visit: MemberVisit, event: EventRecord): Markup {
+  const rows = facts([
+    ['Happened', time(event.created_at, visit.merchant.time_zone)],
+    ['Event', html`<code>${event.id}</code>`],
+    [
+      'Payment',
+      event.session_id &&
+        html`<a href="${visit.to(`payments/${event.session_id}`)}"><code>${event.session_id}</code></a>`,
+    ],
+  ])
+  return html`<section aria-label="The event">${rows}${renderForm(visit, `events/${event.id}`, resend)}</section>`
+}
+
+function deliveryTable(visit: MemberVisit, deliveries: readonly DeliveryRecord[]): Markup {
+  const rows = deliveries.map((delivery) => [
+    html`<a href="${visit.to(`deliveries/${delivery.id}`)}">${time(delivery.created_at, visit.merchant.time_zone)}</a>`,
+    deliveryTag(delivery),
+    delivery.failed_attempts === 0 ? null : String(delivery.failed_attempts),
+    nextTry(delivery, visit),
+  ])
+  return table('Deliveries of this event', ['Created', 'State', { figures: 'Failed tries' }, 'Next try'], rows)
+}
+
+/** The body with line breaks. The bytes that the service sends have none. */
+export function eventBody({ body }: EventRecord): Markup {
+  return html`<pre tabindex="0">${indented(body)}</pre>`
+}

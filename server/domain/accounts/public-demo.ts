@@ -1,0 +1,21 @@
+import type { OperationId } from '../../../generated/operations.ts'
+
+/** Operations that the public demo key may call (spec/decisions.md#public-demo-key). */
+export const publicDemoOperations: ReadonlySet<OperationId> = new Set([
+  'createCheckoutSession',
+  'retrieveCheckoutSession',
+  'refundCheckoutSession',
+  'retrieveRefund',
+  'testPaySession',
+  'testCompleteChallenge',
+  'testExpireSession',
+  'testDisputeSession',
+  'testCloseDispute',
+  'testSecondApproval',
+  'testExpirePaymentLink',
+  'testDuplicateLinkPayment',
+  'testSettleRefund',
+])
+
+/** Largest amount with the public demo key, in major units of the currency. */
+export const publicDemoCap = 50

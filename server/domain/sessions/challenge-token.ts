@@ -1,0 +1,55 @@
+import type { Keyring } from '../crypto/keyring.ts'
+import { isMac, keyOfVersion, macLength, macOf, versionOf } from '../crypto/mac.ts'
+import { idBodyLength } from '../ids.ts'
+import type { Scope } from '../scope.ts'
+
+const shape = new RegExp(
+  `^(att_[0-9a-z]{${idBodyLength}})_(test|live)_([0-9a-z])([0-9a-z]{${idBodyLength}})([0-9a-z]{${macLength}})$`,
+)
+
+/** The path to which the bank's page sends the customer back. A token with the use `return` follows it. */
+export const challengeReturnPath = '/v1/form/challenge_returns/'
+
+/**
+ * `page`: opens our page with the bank's confirmation; the customer's form has it. `return`: brings the bank's answer;
+ * the processor has it. Neither can be used as the other.
+ */
+export type ChallengeTokenUse = 'page' | 'return'
+
+export interface OpenedChallengeToken {
+  readonly scope: Scope
+  readonly attemptId: string
+}
+
+/**
+ * Gives access to the bank's confirmation of one card attempt: `<attempt_id>_<mode>_<key version><merchant><HMAC>`.
+ * It is part of an address, where the client secret must not be.
+ */
+export function challengeTokenOf(
+  keyring: Keyring,
+  scope: Scope,
+  attemptId: string,
+  use: ChallengeTokenUse = 'page',
+): string {
+  const merchant = scope.merchantId.slice('mer_'.length)
+  const name = `${attemptId}_${scope.livemode ? 'live' : 'test'}`
+  return `${name}_${versionOf(keyring.current)}${merchant}${macOf(keyring.current, subjectOf(use, name, merchant))}`
+}
+
+/** The card attempt that a token opens, or null when the token is malformed or forged. */
+export function openChallengeToken(
+  keyring: Keyring,
+  token: string,
+  use: ChallengeTokenUse = 'page',
+): OpenedChallengeToken | null {
+  const parts = shape.exec(token)
+  if (!parts) return null
+  const [, attemptId = '', mode = '', version = '', merchant = '', given = ''] = parts
+  const key = keyOfVersion(keyring, version)
+  if (!key || !isMac(key, subjectOf(use, `${attemptId}_${mode}`, merchant), given)) return null
+  return { scope: { merchantId: `mer_${merchant}`, livemode: mode === 'live' }, attemptId }
+}
+
+function subjectOf(use: ChallengeTokenUse, name: string, merchant: string): string {
+  return `${use === 'page' ? 'challenge' : 'challenge return'} ${name}.${merchant}`
+}

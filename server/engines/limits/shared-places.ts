@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { RedisClientType } from '@redis/client'
+import type { Failure } from '../../domain/failure.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { minWaitMs, pollsPerScope, tooManyPolls } from '../../domain/webhooks/poll-places.ts'
+import type { PollPlace, PollPlaces } from '../../domain/webhooks/poll-places.ts'
+import { placeScript, placeScriptHash } from './place-script.ts'
+import { runScript } from './run-script.ts'
+import type { Valkey } from './valkey.ts'
+
+/** How often a poll asks whether it still has its place. */
+const lookEveryMs = 2_000
+
+/** The place of a process that was killed becomes free this long after its poll would have ended. */
+const graceMs = 2_000
+
+interface SharedPlaceParts {
+  readonly valkey: Valkey
+  /** The name in Valkey of what is limited. */
+  keyOf(text: string): string
+  /** This process decided without Valkey. */
+  onAlone(): void
+}
+
+/** Limits the waiting polls of an account in all processes together. Without Valkey, each process limits its own. */
+export class SharedPlaces implements PollPlaces {
+  readonly #parts: SharedPlaceParts
+
+  constructor(parts: SharedPlaceParts) {
+    this.#parts = parts
+  }
+
+  async take({ merchantId, livemode }: Scope, waitMs: number): Promise<PollPlace | Failure<'rate_limited'>> {
+    const id = randomBytes(6).toString('base64url')
+    const run = (act: 'take' | 'leave' | 'look'): Promise<number | null> =>
+      this.#parts.valkey.ask((client) =>
+        runPlaces(client, this.#parts.keyOf(`polls ${merchantId}${livemode}`), {
+          lease: Math.ceil(waitMs) + graceMs,
+          id,
+          act,
+        }),
+      )
+    const leftMs = await run('take')
+    if (leftMs === null) this.#parts.onAlone()
+    else if (leftMs > 0) return tooManyPolls(leftMs)
+    return placeOf(run)
+  }
+}
+
+function placeOf(run: (act: 'leave' | 'look') => Promise<number | null>): PollPlace {
+  let timer: NodeJS.Timeout | null = null
+  const lookIn = (ms: number, act: () => void): void => {
+    timer = setTimeout(() => {
+      void run('look').then((taken) => {
+        if (timer === null) return
+        if (taken === 1) act()
+        else lookIn(lookEveryMs, act)
+      })
+    }, ms)
+  }
+  return {
+    whenTaken: (act) => lookIn(minWaitMs, act),
+    leave: () => {
+      if (timer) clearTimeout(timer)
+      timer = null
+      void run('leave')
+    },
+  }
+}
+
+async function runPlaces(
+  client: RedisClientType,
+  key: string,
+  { lease, id, act }: { lease: number; id: string; act: string },
+): Promise<number> {
+  const given = [String(pollsPerScope), String(minWaitMs), String(lease), id, act]
+  const reply = await runScript(client, { text: placeScript, hash: placeScriptHash }, key, given)
+  // The reply of another program at this address must not refuse or end polls.
+  if (typeof reply !== 'number' || !(reply >= 0 && reply <= minWaitMs)) throw new Error('an unexpected reply')
+  return reply
+}

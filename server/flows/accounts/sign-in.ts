@@ -1,0 +1,169 @@
+import type { Caller } from '../../domain/accounts/caller.ts'
+import { newDeviceToken } from '../../domain/accounts/device-token.ts'
+import { newId } from '../../domain/ids.ts'
+import type { LoginRecord } from '../../domain/records.ts'
+import { verifyPassword } from '../../domain/accounts/passwords.ts'
+import { hashSecretToken, isSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
+import type { Database } from '../../store/sql/database.ts'
+import { inTransaction } from '../../store/sql/database.ts'
+import {
+  findLogin,
+  forgetLogins,
+  insertLogin,
+  revokeLogin,
+  revokeLogins,
+  touchLogin,
+} from '../../store/accounts/logins.ts'
+import { forgetOneTimeLinks } from '../../store/accounts/one-time-links.ts'
+import { findMember, findMemberByEmail } from '../../store/accounts/people.ts'
+import type { Member } from '../../store/accounts/people.ts'
+import { audit } from '../audit.ts'
+import type { FlowContext } from '../context.ts'
+import { findEarlierKeys } from './earlier-keys.ts'
+import { countSignIn, forgiveSignIns } from './limit-sign-in.ts'
+import type { TooMany, Visitor } from './limit-sign-in.ts'
+import { inPasswordTurn, isTooMany } from './password-turns.ts'
+
+/** A login ends after this much time without use. */
+export const idleMs = 12 * 3600_000
+/** A login ends after this much time even if it is in use. */
+const longestMs = 30 * 24 * 3600_000
+/**
+ * How often the last use of a login is saved: precise enough for the list of logins, without a write for every page.
+ */
+const seenEveryMs = 60_000
+const userAgentLength = 300
+
+/**
+ * A successful sign-in. `token` goes into the cookie. The database keeps only its hash, apart from the sealed result of
+ * the form that signed the person in, which the worker empties within minutes (server/flows/accounts/form-results.ts).
+ */
+export interface SignedIn {
+  readonly kind: 'signed_in'
+  readonly token: string
+  readonly merchantId: string
+  readonly personId: string
+  /** The token that marks the browser as one in which the person has signed in. */
+  readonly device: string
+}
+
+/** Signs a person in. Neither the answer nor its timing reveals whether an account exists. */
+export async function signIn(
+  context: FlowContext,
+  visitor: Visitor,
+  { email, password }: { email: string; password: string },
+): Promise<(SignedIn & { readonly hasEarlierKeys: boolean }) | TooMany | { readonly kind: 'wrong' }> {
+  const member = await findMemberByEmail(context.db, email)
+  const { wait, isKnown } = await countSignIn(context, visitor, email, member)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  const isRight = await inPasswordTurn(isKnown ? 'known' : 'stranger', () =>
+    verifyPassword(password, member?.password_hash ?? null, context.settings.passwordCost),
+  )
+  if (isTooMany(isRight)) return isRight
+  if (!isRight || !member) return { kind: 'wrong' }
+  await forgiveSignIns(context, visitor, email)
+  const hasEarlierKeys = (await findEarlierKeys(context, context.db, member)) !== null
+  const signedIn = await inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
+  return { ...signedIn, hasEarlierKeys }
+}
+
+/** Creates a login in the transaction that has verified the person. */
+export async function openLogin(
+  context: FlowContext,
+  transaction: Database,
+  member: Pick<Member, 'id' | 'email' | 'merchant_id'>,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const now = context.clock.now()
+  const { token, hash } = newSecretToken()
+  const id = newId('lgn', now)
+  const from = { address: visitor.address, user_agent: visitor.userAgent?.slice(0, userAgentLength) ?? null }
+  await insertLogin(transaction, hash, {
+    id,
+    person_id: member.id,
+    merchant_id: member.merchant_id,
+    created_at: now,
+    ...from,
+  })
+  const caller = { personId: member.id, actor: member.email, address: visitor.address }
+  await audit(context, transaction, caller, {
+    merchantId: member.merchant_id,
+    livemode: null,
+    action: 'login.created',
+    detail: { login: id },
+  })
+  const device = newDeviceToken(context.keyring, member.id, now)
+  return { kind: 'signed_in', token, merchantId: member.merchant_id, personId: member.id, device }
+}
+
+/** The login of a cookie and its person. */
+export interface ResumedLogin {
+  readonly login: LoginRecord
+  readonly member: Member
+}
+
+/** Null: the token is unknown, or its login was revoked, idle for too long or too old. */
+export async function resumeLogin(context: FlowContext, token: string): Promise<ResumedLogin | null> {
+  const login = isSecretToken(token) ? await findLogin(context.db, hashSecretToken(token)) : null
+  const now = context.clock.now()
+  if (!login || !isAlive(login, now)) return null
+  const member = await findMember(context.db, login.person_id, login.merchant_id)
+  if (!member) return null
+  if (now.getTime() - login.last_seen_at.getTime() >= seenEveryMs) await touchLogin(context.db, login.id, now)
+  return { login, member }
+}
+
+/** The login of a cookie, also after it has ended. */
+export function findAnyLogin(context: FlowContext, token: string): Promise<LoginRecord | null> {
+  return isSecretToken(token) ? findLogin(context.db, hashSecretToken(token)) : Promise.resolve(null)
+}
+
+function isAlive(login: LoginRecord, now: Date): boolean {
+  const idle = now.getTime() - login.last_seen_at.getTime()
+  const age = now.getTime() - login.created_at.getTime()
+  return login.revoked_at === null && idle <= idleMs && age <= longestMs
+}
+
+/** Revokes one login of a person. False: there is no such login, or it has already ended. */
+export function endLogin(
+  context: FlowContext,
+  caller: Caller,
+  login: { merchantId: string; personId: string; id: string },
+): Promise<boolean> {
+  return inTransaction(context.db, async (transaction) => {
+    const ended = await revokeLogin(transaction, login, context.clock.now())
+    if (ended)
+      await audit(context, transaction, caller, {
+        merchantId: login.merchantId,
+        livemode: null,
+        action: 'login.ended',
+        detail: { login: login.id },
+      })
+    return ended
+  })
+}
+
+/** Revokes every login of a person except one, or all of them when `but` is null. Returns their number. */
+export function endLogins(
+  context: FlowContext,
+  caller: Caller,
+  of: { merchantId: string; personId: string; but: string | null },
+): Promise<number> {
+  return inTransaction(context.db, async (transaction) => {
+    const ended = await revokeLogins(transaction, of.personId, of.but, context.clock.now())
+    await audit(context, transaction, caller, {
+      merchantId: of.merchantId,
+      livemode: null,
+      action: 'logins.ended',
+      detail: { ended },
+    })
+    return ended
+  })
+}
+
+/** Deletes a batch of logins and one-time links that ended long ago. The audit log keeps their entries. */
+export async function forgetOldLogins(context: FlowContext): Promise<boolean> {
+  const before = new Date(context.clock.now().getTime() - longestMs)
+  const moreLogins = await forgetLogins(context.db, before)
+  return (await forgetOneTimeLinks(context.db, before)) || moreLogins
+}

@@ -1,0 +1,97 @@
+import { newId } from '../../domain/ids.ts'
+import { seal } from '../../domain/crypto/keyring.ts'
+import { asSimulated } from '../../engines/mail/texts.ts'
+import type { MailText } from '../../engines/mail/texts.ts'
+import { oneLine } from '../../domain/text/one-line.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { isAddress } from '../../engines/mail/settings.ts'
+import type { Database } from '../../store/sql/database.ts'
+import { findMerchant } from '../../store/accounts/merchants.ts'
+import { insertingMail } from '../../store/mail/outgoing-mail.ts'
+import { membersOf } from '../../store/accounts/people.ts'
+import { execute } from '../../store/sql/writes.ts'
+import type { Write } from '../../store/sql/writes.ts'
+import type { FlowContext } from '../context.ts'
+import { isSimulated } from '../context.ts'
+
+export interface Mail extends MailText {
+  readonly recipient: string
+  readonly replyTo?: string | null
+}
+
+/** Binds an encrypted mail to its account. */
+export function mailPurpose(merchantId: string): string {
+  return `mail ${merchantId}`
+}
+
+/**
+ * Queues a mail, together with the change that it reports. Skips an invalid recipient instead of failing the change.
+ */
+export function queuingMail(
+  context: FlowContext,
+  scope: Scope,
+  { kind, recipient, replyTo, subject, text }: Mail,
+): readonly Write[] {
+  if (!isAddress(recipient)) return []
+  const now = context.clock.now()
+  const mail = {
+    id: newId('mail', now),
+    kind,
+    recipient,
+    reply_to: replyTo != null && isAddress(replyTo) ? replyTo : null,
+    subject: oneLine(subject),
+    sealed_text: seal(context.keyring, mailPurpose(scope.merchantId), text),
+    created_at: now,
+  }
+  return [insertingMail(scope, mail)]
+}
+
+/** The same in the transaction of the change. */
+export function queueMail(context: FlowContext, scope: Scope, transaction: Database, mail: Mail): Promise<void> {
+  return execute(transaction, ...queuingMail(context, scope, mail))
+}
+
+/**
+ * Queues a mail to everyone who can sign in to the account, or to its first address when there is no such person yet.
+ */
+export async function mailAccount(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  mail: MailText,
+): Promise<void> {
+  const addresses = await addressesOfAccount(transaction, scope.merchantId)
+  await execute(transaction, ...mailingAccount(context, scope, addresses, mail))
+}
+
+/** The same for addresses that `addressesOfAccount` has read. */
+export function mailingAccount(
+  context: FlowContext,
+  scope: Scope,
+  addresses: readonly string[],
+  mail: MailText,
+): readonly Write[] {
+  const sent = isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail
+  return addresses.flatMap((recipient) => queuingMail(context, scope, { ...sent, recipient }))
+}
+
+export async function addressesOfAccount(db: Database, merchantId: string): Promise<string[]> {
+  const members = await membersOf(db, merchantId)
+  if (members.length > 0) return members.map(({ email }) => email)
+  const merchant = await findMerchant(db, merchantId)
+  return merchant && !merchant.public_demo ? [merchant.email] : []
+}
+
+/**
+ * The addresses that may get mail while no real money moves. Anybody can open an account with anybody's address, so
+ * their owners must have confirmed them.
+ */
+export async function confirmedAddresses(db: Database, merchantId: string): Promise<string[]> {
+  const members = await membersOf(db, merchantId)
+  return members.filter(({ email_confirmed_at: at }) => at !== null).map(({ email }) => email)
+}
+
+/** The dashboard page that a mail links to. */
+export function dashboardAddress(context: FlowContext, scope: Scope, path: string): string {
+  return `${context.settings.baseUrl}/dashboard/${scope.livemode ? 'live' : 'test'}/${path}`
+}

@@ -1,0 +1,85 @@
+import type { Scope } from '../../domain/scope.ts'
+import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
+import { redactedReference } from '../../domain/text/redaction.ts'
+import type { EarlierCall, Processor, RefundOrder, RefundOutcome, Unanswered } from '../../processors/processor.ts'
+import { violates } from '../../store/sql/database.ts'
+import type { FlowContext } from '../context.ts'
+
+/** An attempt, refund or return that a processor began. */
+interface Begun {
+  readonly id: string
+  readonly processor: string
+}
+
+/**
+ * Calls the processor that began a payment or refund, also after the mode has got another one. Without it, or without
+ * the account's credentials for it, the outcome is `unreachable`: the payment waits until the operator has repaired the
+ * configuration.
+ */
+export async function callProcessor<Outcome>(
+  context: FlowContext,
+  scope: Scope,
+  begun: Begun,
+  call: (processor: Processor) => Promise<Outcome>,
+): Promise<Outcome | Unanswered> {
+  const processor = await context.processorFor(scope, begun.processor)
+  if (processor) return call(processor)
+  context.log.error(
+    { merchantId: scope.merchantId, id: begun.id, processor: begun.processor },
+    'a payment or refund waits for a processor that is not configured',
+  )
+  return { kind: 'unreachable' }
+}
+
+interface Ordered {
+  readonly processor_id: string | null
+  readonly contradiction: Contradiction | null
+}
+
+/** Adds to an order the processor's own id, or that an answer cannot be about it, until another answer fits. */
+export function withAnswer<Called extends Ordered>(record: Called, outcome: RefundOutcome): Called {
+  if (outcome.kind === 'unreachable') return { ...record, contradiction: outcome.contradiction ?? record.contradiction }
+  const processor_id = outcome.processorId ?? record.processor_id
+  const isAnswered = outcome.kind !== 'pending' || processor_id !== null
+  return { ...record, processor_id, contradiction: isAnswered ? null : record.contradiction }
+}
+
+/** Whether a transaction failed because the processor's id of a refund or return already belongs to another one. */
+export function isIdOfAnotherOrder(error: unknown): boolean {
+  return violates(error, 'one_refund_per_processor_id') || violates(error, 'one_return_per_processor_id')
+}
+
+/** What is left of an answer whose id belongs to another order: nothing follows from it, and people read it. */
+export function withIdOfAnotherOrder(outcome: RefundOutcome): RefundOutcome {
+  const found = ('processorId' in outcome && outcome.processorId) || ''
+  return { kind: 'unreachable', contradiction: { about: 'processor_id', found: redactedReference(found) } }
+}
+
+interface CalledBefore {
+  readonly processor_reference: string
+  readonly processor_id: string | null
+}
+
+export function earlierCall({ processor_reference, processor_id }: CalledBefore, orderedAt: Date): EarlierCall {
+  return { reference: processor_reference, processorId: processor_id, orderedAt }
+}
+
+interface Returned {
+  readonly processor_reference: string
+  readonly purchase_reference: string
+  readonly purchase_processor_id: string | null
+  readonly amount: number
+  readonly currency: string
+}
+
+/** The order of a refund or an automatic return. */
+export function orderOf(record: Returned, orderedAt: Date): RefundOrder {
+  return {
+    reference: record.processor_reference,
+    purchaseReference: record.purchase_reference,
+    purchaseProcessorId: record.purchase_processor_id,
+    amount: record.amount,
+    currency: record.currency,
+    orderedAt,
+  }
+}

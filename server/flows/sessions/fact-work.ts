@@ -1,0 +1,123 @@
+import { mostMoney } from '../../domain/disputes/dispute-state.ts'
+import { isCurrency } from '../../domain/money/amounts.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { joinTrace } from '../../engines/trace/current-trace.ts'
+import type { Money, RefundOutcome } from '../../processors/processor.ts'
+import { findAttempt, findAttemptByProcessorId, findAttemptByReference } from '../../store/sessions/card-attempts.ts'
+import { lockSession } from '../../store/sessions/checkout-sessions.ts'
+import type { Database } from '../../store/sql/database.ts'
+import type { FlowContext } from '../context.ts'
+import { settleInTransaction } from './settle-attempt.ts'
+import type { Settlement } from './settle-attempt.ts'
+
+/**
+ * What became of a fact. `known`: the service knew it already. `unknown_reference`: the processor did not begin such a
+ * payment or refund for this account. `mismatch`: it belongs to another payment, or contradicts what the service
+ * knows of this one, and changed no money. Another amount than the order's is no mismatch: the ledger has what the bank
+ * moved.
+ */
+export type FactResult = 'applied' | 'known' | 'unknown_reference' | 'mismatch'
+
+/** The transaction that applies a fact. */
+export interface FactWork {
+  readonly context: FlowContext
+  readonly scope: Scope
+  readonly transaction: Database
+  readonly now: Date
+}
+
+/** The result of a fact, and what follows its commit. */
+export interface FactEffect {
+  readonly result: FactResult
+  readonly settlement?: Settlement
+  readonly refund?: RefundOutcome
+}
+
+export const known: FactEffect = { result: 'known' }
+export const applied: FactEffect = { result: 'applied' }
+export const mismatch: FactEffect = { result: 'mismatch' }
+export const unknownReference: FactEffect = { result: 'unknown_reference' }
+
+/** An attempt and its session, which the transaction holds locked. */
+export interface LockedAttempt {
+  readonly session: SessionRecord
+  readonly attempt: AttemptRecord
+}
+
+/** How a fact names a purchase: by our reference, and perhaps by the processor's id. */
+export interface PurchaseName {
+  readonly reference: string
+  readonly purchaseId?: string
+}
+
+/** Locks the session of the attempt that a fact names, and reads both. */
+export async function lockAttempt(
+  work: FactWork,
+  processor: string,
+  name: PurchaseName,
+): Promise<LockedAttempt | null> {
+  const { scope, transaction } = work
+  const found = await findNamedAttempt(work, processor, name)
+  const session = found && (await lockSession(scope, transaction, found.session_id))
+  const attempt = found && (await findAttempt(scope, transaction, found.id))
+  if (!session || !attempt) return null
+  joinTrace(attempt, session.id)
+  return { session, attempt }
+}
+
+/**
+ * Finds a purchase by the processor's id, or else by our reference. A person may give an order at the processor any
+ * reference, such as that of another payment.
+ */
+export async function findNamedAttempt(
+  { scope, transaction }: FactWork,
+  processor: string,
+  { reference, purchaseId }: PurchaseName,
+): Promise<AttemptRecord | null> {
+  const found = isReference(reference) ? await findAttemptByReference(scope, transaction, processor, reference) : null
+  const isNamedById = purchaseId !== undefined && isReference(purchaseId) && found?.processor_id !== purchaseId
+  return (isNamedById ? await findAttemptByProcessorId(scope, transaction, processor, purchaseId) : null) ?? found
+}
+
+/** Our references have these characters only. The database refuses some others. */
+export function isReference(text: string): boolean {
+  return /^[\w.:-]{1,64}$/.test(text)
+}
+
+/** Whether the bank has taken the money of an attempt. */
+export function isCaptured({ status }: AttemptRecord): boolean {
+  return status === 'approved' || status === 'returned'
+}
+
+/**
+ * A bank disputes or returns only money that it has taken. So such a report proves an approval that the service does
+ * not know of. An attempt that the acquirer has cancelled stays as it is.
+ */
+export async function withApproval(
+  { context, scope, transaction, now }: FactWork,
+  locked: LockedAttempt,
+): Promise<{ locked: LockedAttempt; settlement?: Settlement }> {
+  if (isCaptured(locked.attempt) || locked.attempt.is_cancelled) return { locked }
+  const approved = { kind: 'approved', authorizationCode: null, threeDSecure: null } as const
+  const answered = { ...locked, now, movesNextCheck: false }
+  const settlement = await settleInTransaction(context, scope, transaction, answered, approved)
+  const session = await lockSession(scope, transaction, locked.session.id)
+  const attempt = await findAttempt(scope, transaction, locked.attempt.id)
+  if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
+  return { locked: { session, attempt }, settlement }
+}
+
+export function isSameMoney(money: Money, ordered: Money): boolean {
+  return money.amount === ordered.amount && money.currency === ordered.currency
+}
+
+/** Whether the ledger can keep an amount. */
+export function isBookable({ amount, currency }: Money): boolean {
+  return isCurrency(currency) && Number.isSafeInteger(amount) && amount >= 1 && amount <= mostMoney
+}
+
+/** What the bank says that it moved, or what the service ordered if the ledger cannot keep that. */
+export function bookable(money: Money, { amount, currency }: Money): Money {
+  return isBookable(money) ? money : { amount, currency }
+}

@@ -1,0 +1,72 @@
+import { asSimulated, receiptMail } from '../../engines/mail/texts.ts'
+import { payerOf } from '../../domain/sessions/payer.ts'
+import type { MerchantRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import type { Database } from '../../store/sql/database.ts'
+import { findMerchant, loadMerchant } from '../../store/accounts/merchants.ts'
+import type { Write } from '../../store/sql/writes.ts'
+import type { SettledAttempt } from './approve-attempt.ts'
+import type { FlowContext } from '../context.ts'
+import { isSimulated } from '../context.ts'
+import { queuingMail } from '../mail/queue-mail.ts'
+
+/** How long the account's setting is cached, so that a payment costs no extra query where receipts are off. */
+const cacheMs = 1_000
+const maxCached = 10_000
+
+interface CachedMerchant {
+  readonly merchant: MerchantRecord
+  readonly at: number
+}
+
+const caches = new WeakMap<FlowContext, Map<string, CachedMerchant>>()
+
+/**
+ * The customer's receipt, which is queued together with the settlement of the payment. `merchant`: the account that
+ * `receiptSender` returned.
+ */
+export function queuingReceipt(
+  context: FlowContext,
+  scope: Scope,
+  merchant: MerchantRecord | null,
+  { session, attempt, now }: SettledAttempt,
+): readonly Write[] {
+  const { email } = session.customer
+  if (email === undefined || !merchant) return []
+  const mail = receiptMail({ merchant, session, attempt, paidAt: now })
+  return queuingMail(context, scope, {
+    ...(isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail),
+    recipient: email,
+    replyTo: merchant.contact_email,
+  })
+}
+
+/** The account whose customer gets a receipt once this attempt is approved. Null: there is no receipt. */
+export async function receiptSender(
+  context: FlowContext,
+  scope: Scope,
+  db: Database,
+  { session, attempt }: Pick<SettledAttempt, 'session' | 'attempt'>,
+): Promise<MerchantRecord | null> {
+  const { customer } = payerOf(session, attempt)
+  if (customer.email === undefined) return null
+  const read = db.isTransaction ? () => findMerchant(db, scope.merchantId) : () => loadMerchant(scope, db)
+  const merchant = await merchantOf(context, scope.merchantId, read)
+  return merchant?.receipts ? merchant : null
+}
+
+async function merchantOf(
+  context: FlowContext,
+  merchantId: string,
+  read: () => Promise<MerchantRecord | null>,
+): Promise<MerchantRecord | null> {
+  const cache = caches.get(context) ?? new Map<string, CachedMerchant>()
+  caches.set(context, cache)
+  const now = context.clock.now().getTime()
+  const cached = cache.get(merchantId)
+  if (cached && Math.abs(now - cached.at) < cacheMs) return cached.merchant
+  const merchant = await read()
+  if (cache.size >= maxCached) cache.clear()
+  if (merchant) cache.set(merchantId, { merchant, at: now })
+  return merchant
+}

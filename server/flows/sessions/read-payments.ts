@@ -1,0 +1,73 @@
+import { idBodyLength, sessionIdPrefix } from '../../domain/ids.ts'
+import type { SessionRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { findDispute } from '../../store/disputes/disputes.ts'
+import { findRefund } from '../../store/refunds/refunds.ts'
+import { findReturn } from '../../store/sessions/automatic-returns.ts'
+import { findAttempt } from '../../store/sessions/card-attempts.ts'
+import { findSession } from '../../store/sessions/checkout-sessions.ts'
+import { withLatestStates } from '../../store/sessions/latest-states.ts'
+import type { LatestStates } from '../../store/sessions/latest-states.ts'
+import { searchPayments } from '../../store/sessions/payment-search.ts'
+import type { PaymentFilter } from '../../store/sessions/payment-search.ts'
+import type { Database } from '../../store/sql/database.ts'
+import { findEvent } from '../../store/webhooks/events.ts'
+import type { FlowContext } from '../context.ts'
+import { current } from './read-session.ts'
+
+export interface PaymentPage {
+  readonly payments: readonly (SessionRecord & LatestStates)[]
+  /** The list continues after this id. Null: nothing older matches. */
+  readonly next: string | null
+}
+
+/** Payments that match the filter, newest first. */
+export async function readPayments(
+  context: FlowContext,
+  scope: Scope,
+  filter: Omit<PaymentFilter, 'now'>,
+): Promise<PaymentPage> {
+  const { payments: found, next } = await searchPayments(scope, context.db, { ...filter, now: context.clock.now() })
+  const payments = await current(context, scope, found)
+  return { payments: await withLatestStates(scope, context.db, payments), next }
+}
+
+/** Finds the payment of an object, by the prefix of its id. */
+const paymentOf: Readonly<Record<string, (scope: Scope, db: Database, id: string) => Promise<string | null>>> = {
+  cs: async (scope, db, id) => (await findSession(scope, db, id))?.id ?? null,
+  att: async (scope, db, id) => (await findAttempt(scope, db, id))?.session_id ?? null,
+  re: async (scope, db, id) => (await findRefund(scope, db, id))?.session_id ?? null,
+  dp: async (scope, db, id) => (await findDispute(scope, db, id))?.session_id ?? null,
+  ret: async (scope, db, id) => (await findReturn(scope, db, id))?.session_id ?? null,
+  evt: async (scope, db, id) => (await findEvent(scope, db, id))?.session_id ?? null,
+}
+
+/** Our ids. A reference of an attempt, refund or return at the bank ends with one. */
+const idShape = new RegExp(`(?:^|\\.)((cs|att|re|dp|ret|evt)_(?:test_|live_)?[0-9a-z]{${idBodyLength}})(?:\\.\\d+)?$`)
+
+/** An id without its prefix, or with half of it. */
+const bareShape = new RegExp(`^(?:test_|live_)?([0-9a-z]{${idBodyLength}})$`)
+
+/**
+ * The payment that an id belongs to. The id can be that of a session, attempt, refund, dispute, return or event, also
+ * without its prefix. Null when there is none.
+ */
+export async function findPaymentByAnyId(context: FlowContext, scope: Scope, text: string): Promise<string | null> {
+  const lower = text.toLowerCase()
+  for (const { id, kind } of idsIn(scope, lower)) {
+    const found = await paymentOf[kind]?.(scope, context.db, id)
+    if (found != null) return found
+  }
+  return null
+}
+
+function idsIn({ livemode }: Scope, text: string): { id: string; kind: string }[] {
+  const bare = bareShape.exec(text)?.[1]
+  if (bare !== undefined)
+    return Object.keys(paymentOf).map((kind) => ({
+      kind,
+      id: `${kind === 'cs' ? sessionIdPrefix(livemode) : kind}_${bare}`,
+    }))
+  const [, id, kind] = idShape.exec(text) ?? []
+  return id === undefined || kind === undefined ? [] : [{ id, kind }]
+}

@@ -1,0 +1,185 @@
+import { timeOfId } from '../../domain/ids.ts'
+import { open } from '../../domain/crypto/keyring.ts'
+import type { Keyring } from '../../domain/crypto/keyring.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { abandonDelivery, claimDelivery, holdDelivery, recordDeliveryAttempt } from '../../store/webhooks/deliveries.ts'
+import type { SendableDelivery, ClaimedDelivery, RecordedAttempt } from '../../store/webhooks/deliveries.ts'
+import { mostTries } from '../../store/work/due.ts'
+import type { DueDelivery } from '../../store/webhooks/due-deliveries.ts'
+import { continueTrace, inSpan } from '../../engines/trace/current-trace.ts'
+import { deliver } from '../../webhooks/deliver.ts'
+import type { DeliveryResult } from '../../webhooks/deliver.ts'
+import { nextAttemptAt } from '../../webhooks/retry-schedule.ts'
+import type { FlowContext } from '../context.ts'
+import { noteEndpointResult } from './note-endpoint-result.ts'
+import { reportFailure } from '../work/report-failure.ts'
+import { signingSecretPurpose } from './set-webhook-endpoint.ts'
+
+/** How long a claim keeps other workers away: the 15 s of an attempt, and time to record its result. */
+const claimSeconds = 25
+
+/** How long a delivery waits before the worker looks again whether its account has been reviewed. */
+const heldSeconds = 3600
+
+/** The result of an attempt, and the address that it used. */
+export type DeliveryAttempt = DeliveryResult & { readonly url: string }
+
+/**
+ * Makes one attempt of a due delivery. Null when another worker has claimed it. Abandons the delivery when its address
+ * or its event is gone.
+ */
+export async function attemptDelivery(
+  context: FlowContext,
+  due: DueDelivery,
+): Promise<DeliveryAttempt | 'not_sent' | null> {
+  const now = context.clock.now()
+  const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
+  if (!claimed) return null
+  const about = { ...due.scope, ...(claimed.session_id !== null && { sessionId: claimed.session_id }) }
+  const trace = { name: 'deliver event', about, tracer: context.tracer }
+  return continueTrace(claimed, trace, () => attemptClaimed(context, due, claimed, now))
+}
+
+async function attemptClaimed(
+  context: FlowContext,
+  due: DueDelivery,
+  claimed: ClaimedDelivery,
+  now: Date,
+): Promise<DeliveryAttempt | 'not_sent'> {
+  if (!isSendable(claimed)) {
+    await abandonDelivery(due.scope, context.db, due.id)
+    return 'not_sent'
+  }
+  // Only a person can ask for a single attempt.
+  if (claimed.is_held && !claimed.single_attempt) {
+    await holdDelivery(due.scope, context.db, due.id, new Date(now.getTime() + heldSeconds * 1000))
+    return 'not_sent'
+  }
+  const result = await inSpan({ name: 'POST', kind: 'client' }, async (span) => {
+    const answer = await send(context, due, claimed, now)
+    const attempt = claimed.failed_attempts + 1
+    span?.note({ 'servicepay.event_id': claimed.event_id, 'servicepay.attempt': attempt })
+    if (answer.status !== null) span?.note({ 'http.response.status_code': answer.status })
+    if (answer.kind !== 'delivered') span?.note({ 'error.type': answer.kind })
+    return answer
+  })
+  const record = recordOf(claimed, result, now, context.clock.now())
+  await recordDeliveryAttempt(due.scope, context.db, record)
+  logAttempt(context, claimed, result)
+  context.observe({
+    kind: 'delivery_attempted',
+    result: record.status === 'pending' ? 'failed' : record.status,
+    delaySeconds: delayOf(claimed, now),
+  })
+  await noteEndpointResult(context, due.scope, claimed, result)
+  return { ...result, url: claimed.url }
+}
+
+/**
+ * Sends the event. An error of ours counts as a failed attempt, so that its retries end, and people see why nothing
+ * arrives.
+ */
+async function send(
+  context: FlowContext,
+  { scope, id }: DueDelivery,
+  claimed: SendableDelivery,
+  now: Date,
+): Promise<DeliveryResult> {
+  const secret = openSecret(context.keyring, scope, claimed.sealed_secret)
+  if (secret === null) return notSent('the keys of this service cannot decrypt the signing secret of the address')
+  try {
+    return await deliver({
+      url: claimed.url,
+      body: claimed.body,
+      eventId: claimed.event_id,
+      secret,
+      at: now,
+      allow: context.settings.webhookAllow,
+      resolve: context.settings.resolve,
+    })
+  } catch (error) {
+    reportFailure(context, 'deliver_events', error, { merchantId: scope.merchantId, id })
+    return notSent('the service could not send it because of an error, which its log shows')
+  }
+}
+
+function notSent(error: string): DeliveryResult {
+  return {
+    kind: 'failed',
+    answered: false,
+    status: null,
+    error,
+    responseExcerpt: null,
+    durationMs: 0,
+    requestHeaders: {},
+  }
+}
+
+/** The signing secrets that this process has decrypted. A new secret has another sealed text. */
+const opened = new WeakMap<Keyring, Map<string, string>>()
+const maxOpened = 1_000
+
+/** Decrypting for each attempt would cost a tenth of the processor time of deliveries. */
+function openSecret(keyring: Keyring, scope: Scope, sealed: string): string | null {
+  const purpose = signingSecretPurpose(scope)
+  const name = `${purpose} ${sealed}`
+  const secrets = opened.get(keyring) ?? new Map<string, string>()
+  opened.set(keyring, secrets)
+  const secret = secrets.get(name) ?? open(keyring, purpose, sealed)
+  if (secret === null) return null
+  // Inserting it again keeps the map in order of use.
+  secrets.delete(name)
+  secrets.set(name, secret)
+  const [oldest] = secrets.keys()
+  if (secrets.size > maxOpened && oldest !== undefined) secrets.delete(oldest)
+  return secret
+}
+
+function isSendable(claimed: ClaimedDelivery): claimed is SendableDelivery {
+  return claimed.body !== null && claimed.url !== null && claimed.sealed_secret !== null
+}
+
+/** The number of this attempt. A count that no attempt can have left must not keep the result from being recorded. */
+function attemptsOf({ failed_attempts: failed }: ClaimedDelivery): number {
+  return Math.min(Math.max(failed, 0), mostTries) + 1
+}
+
+function recordOf(claimed: SendableDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {
+  const delivered = result.kind === 'delivered'
+  const failedAttempts = attemptsOf(claimed) - (delivered ? 1 : 0)
+  const next = delivered || claimed.single_attempt ? null : nextAttemptAt(failedAttempts, endedAt)
+  return {
+    deliveryId: claimed.id,
+    attempt: attemptsOf(claimed),
+    status: delivered ? 'delivered' : next ? 'pending' : 'abandoned',
+    failedAttempts,
+    nextAttemptAt: next,
+    url: claimed.url,
+    requestHeaders: result.requestHeaders,
+    responseStatus: result.status,
+    error: result.error,
+    responseExcerpt: result.responseExcerpt,
+    durationMs: Math.round(result.durationMs),
+    attemptedAt: startedAt,
+  }
+}
+
+/**
+ * Seconds that an event waited for its first attempt. `payment_link.paid` is dated a millisecond ahead, so the
+ * difference can be negative.
+ */
+function delayOf(claimed: ClaimedDelivery, now: Date): number | null {
+  return claimed.failed_attempts > 0 ? null : Math.max(0, now.getTime() - timeOfId(claimed.id).getTime()) / 1000
+}
+
+function logAttempt(context: FlowContext, claimed: ClaimedDelivery, result: DeliveryResult): void {
+  const fields = {
+    eventId: claimed.event_id,
+    deliveryId: claimed.id,
+    attempt: claimed.failed_attempts + 1,
+    status: result.status,
+    durationMs: Math.round(result.durationMs),
+  }
+  if (result.kind === 'delivered') context.log.info(fields, 'event delivered')
+  else context.log.warn({ ...fields, error: result.error }, 'event not delivered')
+}

@@ -1,0 +1,26 @@
+import { FairQueue } from '../../domain/queues/fair-queue.ts'
+import type { Limit, NewLimit } from '../../domain/queues/rate-limit.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { PingPlaces } from './ping-places.ts'
+
+/** New host names in the webhook address of an account and mode: 30 at once, and then one every 20 seconds. */
+const newNames = { capacity: 30, perSeconds: 600 }
+
+/** A check of an address may take 3 s. Accounts take turns. */
+const checks = { places: 200, ownPlaces: 2, waiting: 1_000, ownWaiting: 8, waitMs: 3_000 }
+
+/** What keeps one account from using up the look-ups and connections of others, where no delivery has a place. */
+export interface EndpointLimits {
+  readonly newNames: Limit
+  readonly checks: FairQueue
+  readonly pings: PingPlaces
+}
+
+export function newEndpointLimits(newLimit: NewLimit): EndpointLimits {
+  return { newNames: newLimit('new names', newNames), checks: new FairQueue(checks), pings: new PingPlaces() }
+}
+
+/** The name of an account and mode in these limits. */
+export function limitKey({ merchantId, livemode }: Scope): string {
+  return `${merchantId} ${livemode}`
+}

@@ -1,0 +1,54 @@
+import { html, inlineStyle, verbatim } from '../../markup/html.ts'
+import type { Markup, PageReply } from '../../markup/html.ts'
+import { iconLink } from '../../markup/icon.ts'
+
+const style = inlineStyle(
+  [
+    ':root{color-scheme:light dark}',
+    'body{font:1rem/1.6 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1.25rem}',
+    'h1{font-size:1.6rem}',
+    'li{margin:.4rem 0}',
+  ].join(''),
+)
+
+const policy = [
+  "default-src 'none'",
+  `style-src ${style.cspHash}`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** A public page of text: no script, no third party, not to be framed. */
+export function plainPage(title: string, content: Markup): PageReply {
+  const document = html`
+    <!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1">
+        <title>${title}</title>
+        ${iconLink('/')}
+        <style>${verbatim(style.css)}</style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>
+  `
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    body: document.text,
+  }
+}

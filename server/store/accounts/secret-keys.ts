@@ -1,0 +1,184 @@
+import type { MerchantRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { parameters, valuesOf } from '../sql/columns.ts'
+import type { Database } from '../sql/database.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { findMerchant } from './merchants.ts'
+
+/** A key with its account, for authentication. */
+export type KeyWithMerchant = MerchantRecord & {
+  key_id: string
+  livemode: boolean
+  revoked_at: Date | null
+  expires_at: Date | null
+}
+
+const insertedColumns = ['hash', 'id', 'merchant_id', 'livemode', 'last4', 'created_at', 'name'] as const
+
+const insert = {
+  name: 'insert secret key',
+  text: `
+    insert into secret_keys (${insertedColumns.join(', ')}) values (${parameters(insertedColumns, 1)})
+    on conflict (hash) do nothing`,
+}
+
+export interface NewKey {
+  readonly hash: Buffer
+  readonly id: string
+  readonly merchant_id: string
+  readonly livemode: boolean
+  readonly last4: string
+  readonly created_at: Date
+  /** The name that the account gave it. */
+  readonly name?: string | null
+}
+
+export async function insertSecretKey(db: Database, key: NewKey): Promise<void> {
+  await run(db, insert, valuesOf(insertedColumns, { ...key, name: key.name ?? null }))
+}
+
+const find = {
+  name: 'find secret key',
+  text: 'select id as key_id, merchant_id, livemode, revoked_at, expires_at from secret_keys where hash = $1',
+}
+
+const findMany = {
+  name: 'find secret keys',
+  text: `
+    select hash, id as key_id, merchant_id, livemode, revoked_at, expires_at
+    from secret_keys where hash = any($1::bytea[])`,
+}
+
+/** The keys with these hashes, by the hash in base64. */
+export async function findSecretKeys(
+  db: Database,
+  hashes: readonly Buffer[],
+): Promise<ReadonlyMap<string, KeyWithMerchant>> {
+  const keys = await run<Omit<KeyWithMerchant, keyof MerchantRecord> & { hash: Buffer; merchant_id: string }>(
+    db,
+    findMany,
+    [hashes],
+  )
+  const found = new Map<string, KeyWithMerchant>()
+  for (const { hash, ...key } of keys) {
+    const merchant = await findMerchant(db, key.merchant_id)
+    if (merchant) found.set(hash.toString('base64'), { ...merchant, ...key })
+  }
+  return found
+}
+
+/**
+ * The key with this hash, also when it is revoked. A second statement reads the account, because in a distributed
+ * database a join would query every node.
+ */
+export async function findSecretKey(db: Database, hash: Buffer): Promise<KeyWithMerchant | null> {
+  const key = await runForOne<Omit<KeyWithMerchant, keyof MerchantRecord> & { merchant_id: string }>(db, find, [hash])
+  const merchant = key && (await findMerchant(db, key.merchant_id))
+  return merchant && { ...merchant, ...key }
+}
+
+/** A key in the dashboard. The secret itself is not stored. */
+export interface SecretKeyRecord extends Omit<NewKey, 'hash' | 'name'> {
+  readonly name: string | null
+  /** Accurate to the minute. */
+  readonly last_used_at: Date | null
+  /** A rolled key works until this time. */
+  readonly expires_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+const columns = 'id, merchant_id, livemode, last4, created_at, name, last_used_at, expires_at, revoked_at'
+
+const list = {
+  name: 'list secret keys',
+  text: `select ${columns} from secret_keys where merchant_id = $1 order by created_at, id`,
+}
+
+/** All keys of an account, oldest first, including revoked ones. */
+export function listSecretKeys(db: Database, merchantId: string): Promise<SecretKeyRecord[]> {
+  return run(db, list, [merchantId])
+}
+
+const findOne = {
+  name: 'find secret key by id',
+  text: `select ${columns} from secret_keys where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+/** A key of one mode of an account, by its id. */
+export function findSecretKeyById(scope: Scope, db: Database, id: string): Promise<SecretKeyRecord | null> {
+  return runForOne(db, findOne, [scope.merchantId, scope.livemode, id])
+}
+
+const lockRevoked = {
+  name: 'lock revoked key',
+  text: `
+    select revoked_at is not null as is_revoked from secret_keys
+    where merchant_id = $1 and livemode = $2 and id = $3 for share`,
+}
+
+/** Whether the key is revoked. If not, nothing can revoke it until the transaction ends. */
+export async function lockRevokedKey(scope: Scope, transaction: Database, id: string): Promise<boolean> {
+  const values = [scope.merchantId, scope.livemode, id]
+  return (await runForOne<{ is_revoked: boolean }>(transaction, lockRevoked, values))?.is_revoked === true
+}
+
+const rename = {
+  name: 'rename secret key',
+  text: `update secret_keys set name = $4 where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+export async function renameSecretKey(
+  scope: Scope,
+  transaction: Database,
+  { id, name }: { id: string; name: string | null },
+): Promise<void> {
+  await run(transaction, rename, [scope.merchantId, scope.livemode, id, name])
+}
+
+const expire = {
+  name: 'expire secret key',
+  text: `update secret_keys set expires_at = $4 where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+/** Sets the time from which the key is refused. */
+export async function expireSecretKey(
+  scope: Scope,
+  transaction: Database,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
+  await run(transaction, expire, [scope.merchantId, scope.livemode, id, at])
+}
+
+/** The condition makes only one of several processes write. */
+const use = {
+  name: 'note use of secret key',
+  text: `
+    update secret_keys set last_used_at = $3
+    where merchant_id = $1 and id = $2 and (last_used_at is null or last_used_at < $4)`,
+}
+
+/** Records the use of a key, unless a use after `unlessSince` is recorded. */
+export async function noteSecretKeyUse(
+  db: Database,
+  key: { merchantId: string; id: string },
+  now: Date,
+  unlessSince: Date,
+): Promise<void> {
+  await run(db, use, [key.merchantId, key.id, now, unlessSince])
+}
+
+const revoke = {
+  name: 'revoke secret key',
+  text: `
+    update secret_keys set revoked_at = coalesce(revoked_at, $3)
+    where merchant_id = $1 and id = $2 returning ${columns}`,
+}
+
+/** Revokes a key. A key that is revoked already keeps its time. Null when the account has no such key. */
+export function revokeSecretKey(
+  transaction: Database,
+  key: { merchantId: string; id: string },
+  now: Date,
+): Promise<SecretKeyRecord | null> {
+  return runForOne(transaction, revoke, [key.merchantId, key.id, now])
+}

@@ -1,0 +1,109 @@
+import type { DisputeRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { assignments, parameters, valuesOf } from '../sql/columns.ts'
+import type { Database } from '../sql/database.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { disputeColumns } from '../sql/table-columns.ts'
+
+const savedColumns = [
+  'status',
+  'amount',
+  'currency',
+  'reason',
+  'respond_by',
+  'closed_at',
+  'stage',
+  'steps',
+  'processor_reference',
+] as const
+
+const insertedColumns = ['id', 'session_id', 'attempt_id', 'processor', 'opened_at', ...savedColumns] as const
+
+const insert = {
+  name: 'insert dispute',
+  text: `
+    insert into disputes (merchant_id, livemode, ${insertedColumns.join(', ')})
+    values ($1, $2, ${parameters(insertedColumns, 3)})`,
+}
+
+type NewDispute = Pick<DisputeRecord, (typeof insertedColumns)[number]>
+
+export async function insertDispute(scope: Scope, transaction: Database, dispute: NewDispute): Promise<void> {
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, withJson(dispute))])
+}
+
+const save = {
+  name: 'save dispute',
+  text: `
+    update disputes set ${assignments(savedColumns, 4)}
+    where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+/** Saves a dispute. The caller must have locked its session in the same transaction. */
+export async function saveDispute(scope: Scope, transaction: Database, dispute: DisputeRecord): Promise<void> {
+  const values = valuesOf(savedColumns, withJson(dispute))
+  await run(transaction, save, [scope.merchantId, scope.livemode, dispute.id, ...values])
+}
+
+/** The driver would write a list as an array of PostgreSQL. */
+function withJson<Row extends Pick<DisputeRecord, 'steps'>>(dispute: Row): Omit<Row, 'steps'> & { steps: string } {
+  return { ...dispute, steps: JSON.stringify(dispute.steps) }
+}
+
+const open = {
+  name: 'open dispute of session',
+  text: `
+    select ${disputeColumns} from disputes
+    where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'open'
+    order by id limit 1`,
+}
+
+/** The oldest open dispute of a session, or null. */
+export function openDisputeOf(scope: Scope, db: Database, sessionId: string): Promise<DisputeRecord | null> {
+  return runForOne(db, open, [scope.merchantId, scope.livemode, sessionId])
+}
+
+const ofAttempt = {
+  name: 'disputes of attempt',
+  text: `
+    select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and attempt_id = $3 order by id`,
+}
+
+/** The disputes of a card attempt, oldest first. */
+
+export function disputesOf(scope: Scope, db: Database, attemptId: string): Promise<DisputeRecord[]> {
+  return run(db, ofAttempt, [scope.merchantId, scope.livemode, attemptId])
+}
+
+const findByReference = {
+  name: 'find dispute by reference',
+  text: `select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and processor_reference = $3`,
+}
+
+export function findDisputeByReference(scope: Scope, db: Database, reference: string): Promise<DisputeRecord | null> {
+  return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference])
+}
+
+const find = {
+  name: 'find dispute',
+  text: `select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+export function findDispute(scope: Scope, db: Database, id: string): Promise<DisputeRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
+}
+
+/** Newest first. `olderThan` is the last id of the previous page. */
+export async function listDisputes(
+  scope: Scope,
+  db: Database,
+  filter: { status: DisputeRecord['status'] | null; sessionId: string | null; olderThan: string | null; limit: number },
+): Promise<DisputeRecord[]> {
+  const query = db<DisputeRecord>('disputes')
+    .select<DisputeRecord[]>(db.raw(disputeColumns))
+    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  if (filter.status !== null) query.where('status', filter.status)
+  if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
+  if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
+  return await query.orderBy('id', 'desc').limit(filter.limit)
+}

@@ -1,0 +1,178 @@
+import type { PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
+import type { PaymentLinkRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { namesOf, parameters, valuesOf } from '../sql/columns.ts'
+import type { ColumnTypes } from '../sql/columns.ts'
+import type { Database } from '../sql/database.ts'
+import { sharedRead } from '../sql/shared-read.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { updating } from '../sql/statement.ts'
+import { paymentLinkColumns } from '../sql/table-columns.ts'
+import type { Write } from '../sql/writes.ts'
+
+type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
+
+/** The driver returns a bigint as text. The sums stay within safe integers. */
+function fromRow(row: Row): PaymentLinkRecord {
+  return { ...row, amount_collected: Number(row.amount_collected) }
+}
+
+const insertedColumns = [
+  'id',
+  'code',
+  'kind',
+  'amount',
+  'currency',
+  'description',
+  'reference',
+  'customer',
+  'success_url',
+  'expires_at',
+  'metadata',
+  'created_at',
+] as const
+
+/** Inserts link and code in one statement, so that every code has a link. */
+const insert = {
+  name: 'insert payment link',
+  text: `
+    with code as (
+      insert into payment_link_codes (code, merchant_id, livemode, payment_link_id)
+      values ($4::text, $1::text, $2::boolean, $3::text)
+    )
+    insert into payment_links (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+    values ($1, $2, 'active', ${parameters(insertedColumns, 3)})
+    returning ${paymentLinkColumns}`,
+}
+
+export type NewPaymentLink = Pick<PaymentLinkRecord, (typeof insertedColumns)[number]>
+
+export async function insertPaymentLink(scope: Scope, db: Database, link: NewPaymentLink): Promise<PaymentLinkRecord> {
+  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, link)]
+  const row = await runForOne<Row>(db, insert, values)
+  if (!row) throw new Error('Bug: the insert returned no row')
+  return fromRow(row)
+}
+
+const find = {
+  name: 'find payment link',
+  text: `select ${paymentLinkColumns} from payment_links where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+export async function findPaymentLink(scope: Scope, db: Database, id: string): Promise<PaymentLinkRecord | null> {
+  const row = await runForOne<Row>(db, find, [scope.merchantId, scope.livemode, id])
+  return row && fromRow(row)
+}
+
+const findMany = {
+  name: 'find payment links',
+  text: `
+    select ${paymentLinkColumns} from payment_links
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
+}
+
+/** Reads a link outside of transactions. Concurrent calls share one statement. */
+export const loadPaymentLink = sharedRead<PaymentLinkRecord>(async (scope, db, ids) => {
+  const rows = await run<Row>(db, findMany, [scope.merchantId, scope.livemode, ids])
+  return new Map(rows.map((row) => [row.id, fromRow(row)]))
+})
+
+const lock = { name: 'lock payment link', text: `${find.text} for no key update` }
+
+/**
+ * Reads a link and locks it until the transaction ends. To avoid deadlocks, a transaction that also needs a session
+ * locks the session first, and never waits for a session while it holds a link.
+ */
+export async function lockPaymentLink(
+  scope: Scope,
+  transaction: Database,
+  id: string,
+): Promise<PaymentLinkRecord | null> {
+  const row = await runForOne<Row>(transaction, lock, [scope.merchantId, scope.livemode, id])
+  return row && fromRow(row)
+}
+
+const findByCode = {
+  name: 'find payment link code',
+  text: 'select merchant_id, livemode, payment_link_id from payment_link_codes where code = $1',
+}
+
+/** The link that a code belongs to. */
+interface NamedLink {
+  readonly scope: Scope
+  readonly id: string
+}
+
+/** The most codes that a process remembers. */
+const maxKnownCodes = 10_000
+
+/** A code never changes its link, so a process looks it up once. The link itself may have been deleted since. */
+const knownCodes = new WeakMap<Database, Map<string, NamedLink>>()
+
+/** The link that a code belongs to. */
+export async function findPaymentLinkCode(db: Database, code: string): Promise<NamedLink | null> {
+  const known = knownCodes.get(db) ?? new Map<string, NamedLink>()
+  knownCodes.set(db, known)
+  const named = known.get(code) ?? (await readCode(db, code))
+  if (!named) return null
+  // The code that was unused for longest is the first of the map.
+  known.delete(code)
+  known.set(code, named)
+  const oldest = known.keys().next().value
+  if (known.size > maxKnownCodes && oldest !== undefined) known.delete(oldest)
+  return named
+}
+
+async function readCode(db: Database, code: string): Promise<NamedLink | null> {
+  const row = await runForOne<{ merchant_id: string; livemode: boolean; payment_link_id: string }>(db, findByCode, [
+    code,
+  ])
+  return row && { scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.payment_link_id }
+}
+
+const list = {
+  name: 'list payment links',
+  text: `
+    select ${paymentLinkColumns} from payment_links
+    where merchant_id = $1 and livemode = $2 and id < $4 order by id desc limit $3`,
+}
+/** A link whose time is over counts as expired, even before the worker has expired it. */
+const listByStatus = {
+  name: 'list payment links by status',
+  text: `
+    select ${paymentLinkColumns} from payment_links where merchant_id = $1 and livemode = $2 and id < $4
+      and case when status = 'active' and expires_at <= $6 then 'expired' else status end = $5
+    order by id desc limit $3`,
+}
+
+/** Sorts after every id of a link (`pl_…`) in every collation. In some, `~` and other signs sort before letters. */
+const afterNewest = 'q'
+
+/** Newest first. `after` is the last id of the previous page; without it, the first page. */
+export async function listPaymentLinks(
+  scope: Scope,
+  db: Database,
+  filter: { status: PaymentLinkStatus | null; after?: string | null; limit: number; now: Date },
+): Promise<PaymentLinkRecord[]> {
+  const first = [scope.merchantId, scope.livemode, filter.limit, filter.after ?? afterNewest]
+  const rows =
+    filter.status === null
+      ? run<Row>(db, list, first)
+      : run<Row>(db, listByStatus, [...first, filter.status, filter.now])
+  return (await rows).map(fromRow)
+}
+
+const savedTypes = {
+  status: 'text',
+  paid_session_id: 'text',
+  payments_count: 'integer',
+  amount_collected: 'bigint',
+} as const satisfies Partial<ColumnTypes<keyof PaymentLinkRecord>>
+
+const savedColumns = namesOf(savedTypes)
+const save = updating('save payment link', 'payment_links', savedTypes)
+
+/** The caller has locked the link. */
+export function savingPaymentLink(scope: Scope, link: PaymentLinkRecord): Write {
+  return { statement: save, values: [scope.merchantId, scope.livemode, link.id, ...valuesOf(savedColumns, link)] }
+}

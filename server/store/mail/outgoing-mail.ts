@@ -1,0 +1,116 @@
+import { idBodyLength } from '../../domain/ids.ts'
+import type { MailRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { namesOf, valuesOf } from '../sql/columns.ts'
+import type { ColumnTypes } from '../sql/columns.ts'
+import type { Database } from '../sql/database.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { inserting } from '../sql/statement.ts'
+import { mailColumns } from '../sql/table-columns.ts'
+import type { Write } from '../sql/writes.ts'
+import { mostTries } from '../work/due.ts'
+import { clearOld, oldRowsOf } from '../work/retention.ts'
+
+const insertedTypes = {
+  created_at: 'timestamptz',
+  id: 'text',
+  kind: 'text',
+  recipient: 'text',
+  reply_to: 'text',
+  subject: 'text',
+  sealed_text: 'text',
+  next_attempt_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof MailRecord>>
+
+const insertedColumns = namesOf(insertedTypes)
+const insert = inserting('insert mail', 'outgoing_mail', insertedTypes)
+
+export type NewMail = Omit<Pick<MailRecord, keyof typeof insertedTypes>, 'next_attempt_at'>
+
+/** Queues a mail that is due at once. */
+export function insertingMail(scope: Scope, mail: NewMail): Write {
+  const due = { ...mail, next_attempt_at: mail.created_at }
+  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, due)] }
+}
+
+const claim = {
+  name: 'claim mail',
+  text: `
+    update outgoing_mail set next_attempt_at = $5, attempts = least(attempts, ${mostTries}) + 1
+    where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
+    returning ${mailColumns}`,
+}
+
+/** Claims a due mail until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
+export function claimMail(
+  scope: Scope,
+  db: Database,
+  id: string,
+  times: { now: Date; leasedUntil: Date },
+): Promise<MailRecord | null> {
+  return runForOne(db, claim, [scope.merchantId, scope.livemode, id, times.now, times.leasedUntil])
+}
+
+/** The result of an attempt. */
+export type MailResult = Pick<MailRecord, 'sent_at' | 'next_attempt_at' | 'last_error'> & {
+  /** Replaces the stored text; null keeps it. */
+  readonly sealed_text: string | null
+}
+
+const save = {
+  name: 'save mail',
+  text: `
+    update outgoing_mail
+    set sent_at = $4, next_attempt_at = $5, last_error = $6, sealed_text = coalesce($7, sealed_text)
+    where merchant_id = $1 and livemode = $2 and id = $3 and sent_at is null`,
+}
+
+export async function saveMail(scope: Scope, db: Database, id: string, result: MailResult): Promise<void> {
+  await run(db, save, [
+    scope.merchantId,
+    scope.livemode,
+    id,
+    result.sent_at,
+    result.next_attempt_at,
+    result.last_error,
+    result.sealed_text,
+  ])
+}
+
+const countSent = {
+  name: 'count mail sent',
+  text: `
+    select count(*)::integer as sent from outgoing_mail
+    where merchant_id = $1 and livemode = $2 and id >= $3 and sent_at is not null`,
+}
+
+/** Number of sent mails with this id or a later one. */
+export async function countMailSent(scope: Scope, db: Database, fromId: string): Promise<number> {
+  return (await runForOne<{ sent: number }>(db, countSent, [scope.merchantId, scope.livemode, fromId]))?.sent ?? 0
+}
+
+const list = {
+  name: 'list mail',
+  text: `
+    select ${mailColumns} from outgoing_mail
+    where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit $4`,
+}
+
+/** Sorts after every id. */
+const afterNewest = `mail_${'z'.repeat(idBodyLength)}`
+
+/** Newest first. `after` is the last id of the previous page, or null for the first page. */
+export function listMail(
+  scope: Scope,
+  db: Database,
+  page: { after: string | null; limit: number },
+): Promise<MailRecord[]> {
+  return run(db, list, [scope.merchantId, scope.livemode, page.after ?? afterNewest, page.limit])
+}
+
+const forget = oldRowsOf('outgoing_mail', { key: 'merchant_id, livemode, id', age: 'created_at' })
+
+/** Deletes a batch. True: there may be more. */
+export function forgetMail(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, forget, before)
+}

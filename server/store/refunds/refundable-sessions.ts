@@ -1,0 +1,59 @@
+import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
+import type { CaptureRecord } from '../../domain/sessions/captures.ts'
+import { run } from '../sql/database.ts'
+import { packedSession, unpackSession } from '../sessions/packed-sessions.ts'
+import { sharedRead } from '../sql/shared-read.ts'
+
+/** The payment of a session that a refund returns. */
+export interface RefundablePayment {
+  readonly attempt: Pick<AttemptRecord, 'id' | 'processor' | 'processor_reference' | 'processor_id'>
+  /** Null: the approval took the money. */
+  readonly capture: CaptureRecord['status'] | null
+}
+
+/** A session with its payment. */
+export interface RefundableSession {
+  readonly session: SessionRecord
+  readonly payment: RefundablePayment
+}
+
+interface Found {
+  readonly session_id: string
+  readonly packed: string
+  readonly attempt_id: string
+  readonly processor: string
+  readonly processor_reference: string
+  readonly processor_id: string | null
+  readonly capture_status: CaptureRecord['status'] | null
+}
+
+/** Each session is a look-up of its own, because PostgreSQL must not read all sessions or attempts of the account. */
+const findMany = {
+  name: 'find refundable sessions',
+  text: `
+    select of_session as session_id, packed, attempt.*, capture.status as capture_status
+    from unnest($3::text[]) as of_session cross join lateral (
+      select ${packedSession} as packed from checkout_sessions
+      where merchant_id = $1 and livemode = $2 and id = of_session limit 1
+    ) session cross join lateral (
+      select id as attempt_id, processor, processor_reference, processor_id from card_attempts
+      where merchant_id = $1 and livemode = $2 and session_id = of_session and status = 'approved' limit 1
+    ) attempt left join lateral (
+      select status from captures where merchant_id = $1 and livemode = $2 and id = attempt.attempt_id limit 1
+    ) capture on true`,
+}
+
+/**
+ * Reads a session with its payment, outside of transactions and without a lock. Null: nothing has paid the session.
+ * Concurrent calls share one statement.
+ */
+export const loadRefundable = sharedRead<RefundableSession>(async (scope, db, sessionIds) => {
+  const rows = await run<Found>(db, findMany, [scope.merchantId, scope.livemode, sessionIds])
+  return new Map(rows.map((row) => [row.session_id, refundable(row)]))
+})
+
+function refundable({ packed, capture_status, ...row }: Found): RefundableSession {
+  const { attempt_id, processor, processor_reference, processor_id } = row
+  const attempt = { id: attempt_id, processor, processor_reference, processor_id }
+  return { session: unpackSession(packed), payment: { attempt, capture: capture_status } }
+}

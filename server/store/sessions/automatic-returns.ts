@@ -1,0 +1,114 @@
+import type { ReturnRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { assignments, namesOf, valuesOf } from '../sql/columns.ts'
+import type { ColumnTypes } from '../sql/columns.ts'
+import type { Database } from '../sql/database.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { inserting } from '../sql/statement.ts'
+import { returnColumns } from '../sql/table-columns.ts'
+import type { Write } from '../sql/writes.ts'
+
+const insertedTypes = {
+  id: 'text',
+  session_id: 'text',
+  attempt_id: 'text',
+  reason: 'text',
+  amount: 'integer',
+  currency: 'text',
+  processor: 'text',
+  processor_reference: 'text',
+  purchase_reference: 'text',
+  purchase_processor_id: 'text',
+  ordered_at: 'timestamptz',
+  created_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof ReturnRecord>>
+
+const insertedColumns = namesOf(insertedTypes)
+const insert = inserting('insert automatic return', 'automatic_returns', insertedTypes, { status: 'pending' })
+
+export type NewReturn = Pick<ReturnRecord, keyof typeof insertedTypes>
+
+export function insertingReturn(scope: Scope, record: NewReturn): Write {
+  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, record)] }
+}
+
+const find = {
+  name: 'find automatic return',
+  text: `select ${returnColumns} from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+export function findReturn(scope: Scope, db: Database, id: string): Promise<ReturnRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
+}
+
+const ofAttempt = {
+  name: 'find automatic return of attempt',
+  text: `select ${returnColumns} from automatic_returns where merchant_id = $1 and livemode = $2 and attempt_id = $3`,
+}
+
+export function returnOf(scope: Scope, db: Database, attemptId: string): Promise<ReturnRecord | null> {
+  return runForOne(db, ofAttempt, [scope.merchantId, scope.livemode, attemptId])
+}
+
+const findByReference = {
+  name: 'find automatic return by reference',
+  text: `
+    select ${returnColumns} from automatic_returns
+    where merchant_id = $1 and livemode = $2 and id = $3 and processor = $4`,
+}
+
+/** The return that a processor knows under one of its orders' references: `ret_…`, later `ret_….2`. */
+export function findReturnByReference(
+  scope: Scope,
+  db: Database,
+  processor: string,
+  reference: string,
+): Promise<ReturnRecord | null> {
+  const [id] = reference.split('.')
+  return runForOne(db, findByReference, [scope.merchantId, scope.livemode, id, processor])
+}
+
+const savedColumns = [
+  'status',
+  'processor_reference',
+  'processor_id',
+  'ordered_at',
+  'orders',
+  'last_failure',
+  'is_reported',
+  'settled_at',
+  'next_check_at',
+  'checks',
+  'contradiction',
+] as const
+
+const save = {
+  name: 'save automatic return',
+  text: `
+    update automatic_returns set ${assignments(savedColumns, 4)}
+    where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+/** Saves a return. The caller must have locked its session in the same transaction. */
+export async function saveReturn(scope: Scope, transaction: Database, record: ReturnRecord): Promise<void> {
+  await run(transaction, save, [scope.merchantId, scope.livemode, record.id, ...valuesOf(savedColumns, record)])
+}
+
+/**
+ * Newest first. `waiting` selects the returns that have not succeeded yet; `olderThan` is the last id of the previous
+ * page.
+ */
+export async function listReturns(
+  scope: Scope,
+  db: Database,
+  filter: { waiting: boolean; sessionId: string | null; olderThan: string | null; limit: number },
+): Promise<ReturnRecord[]> {
+  const query = db<ReturnRecord>('automatic_returns')
+    .select<ReturnRecord[]>(db.raw(returnColumns))
+    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  if (filter.waiting) query.where('status', 'pending')
+  if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
+  if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
+  return await query.orderBy('id', 'desc').limit(filter.limit)
+}

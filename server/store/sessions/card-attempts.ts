@@ -1,0 +1,219 @@
+import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
+import type { AttemptRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { namesOf, valuesOf } from '../sql/columns.ts'
+import type { ColumnTypes } from '../sql/columns.ts'
+import { unchanged } from '../sql/conditions.ts'
+import type { Database } from '../sql/database.ts'
+import { sharedRead } from '../sql/shared-read.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { updating } from '../sql/statement.ts'
+import { attemptColumns } from '../sql/table-columns.ts'
+import type { Write } from '../sql/writes.ts'
+
+const find = {
+  name: 'find attempt',
+  text: `select ${attemptColumns} from card_attempts where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+export function findAttempt(scope: Scope, db: Database, id: string): Promise<AttemptRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
+}
+
+const findByReference = {
+  name: 'find attempt by reference',
+  text: `
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and processor_reference = $3 and processor = $4`,
+}
+
+export function findAttemptByReference(
+  scope: Scope,
+  db: Database,
+  processor: string,
+  reference: string,
+): Promise<AttemptRecord | null> {
+  return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference, processor])
+}
+
+const findByProcessorId = {
+  name: 'find attempt by processor id',
+  text: `
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and processor_id = $3 and processor = $4 order by id limit 1`,
+}
+
+/** The attempt that the processor knows under this id of its own. */
+export function findAttemptByProcessorId(
+  scope: Scope,
+  db: Database,
+  processor: string,
+  processorId: string,
+): Promise<AttemptRecord | null> {
+  return runForOne(db, findByProcessorId, [scope.merchantId, scope.livemode, processorId, processor])
+}
+
+const last = {
+  name: 'last attempt of session',
+  text: `
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit 1`,
+}
+
+export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
+  return runForOne(db, last, [scope.merchantId, scope.livemode, sessionId])
+}
+
+/** Each visitor is a look-up of its own, because PostgreSQL must not read all attempts of the account. */
+const lastOfVisitors = {
+  name: 'last attempts of visitors',
+  text: `
+    select ${attemptColumns} from unnest($3::text[], $4::text[]) as asked (of_session, of_visitor) cross join lateral (
+      select ${attemptColumns} from card_attempts
+      where merchant_id = $1 and livemode = $2 and session_id = of_session and visitor = of_visitor
+      order by (status = 'approved') desc, id desc limit 1
+    ) last`,
+}
+
+const loadByVisitor = sharedRead<AttemptRecord>(async (scope, db, keys) => {
+  const pairs = keys.map((key) => key.split(' '))
+  const [sessions, visitors] = [pairs.map(([session]) => session), pairs.map(([, visitor]) => visitor)]
+  const rows = await run<AttemptRecord>(db, lastOfVisitors, [scope.merchantId, scope.livemode, sessions, visitors])
+  return new Map(rows.map((row) => [`${row.session_id} ${row.visitor}`, row]))
+})
+
+/**
+ * The attempt of a session that this visitor has paid with, or the visitor's last one. Read outside of transactions:
+ * concurrent calls share one statement. `visitor` is the hash of a token.
+ */
+export function loadAttemptOfVisitor(
+  scope: Scope,
+  db: Database,
+  sessionId: string,
+  visitor: string,
+): Promise<AttemptRecord | null> {
+  return loadByVisitor(scope, db, `${sessionId} ${visitor}`)
+}
+
+const ofSession = {
+  name: 'attempts of session',
+  text: `
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit $4`,
+}
+
+/** Newest first. */
+export function attemptsOf(scope: Scope, db: Database, sessionId: string, limit: number): Promise<AttemptRecord[]> {
+  return run(db, ofSession, [scope.merchantId, scope.livemode, sessionId, limit])
+}
+
+const approved = {
+  name: 'approved attempt of session',
+  text: `
+    select ${attemptColumns} from card_attempts
+    where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'approved'`,
+}
+
+/** The attempt that paid the session. Refunds return its money. */
+export function approvedAttemptOf(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
+  return runForOne(db, approved, [scope.merchantId, scope.livemode, sessionId])
+}
+
+const savedTypes = {
+  status: 'text',
+  typed_email: 'text',
+  typed_address: 'jsonb',
+  failure_code: 'text',
+  abandoned: 'boolean',
+  left_at_bank: 'boolean',
+  challenge_url: 'text',
+  challenge: 'jsonb',
+  processor_id: 'text',
+  refusal_code: 'text',
+  refusal_text: 'text',
+  address_check: 'text',
+  security_code_check: 'text',
+  liability_shifted: 'boolean',
+  contradiction: 'jsonb',
+  is_cancelled: 'boolean',
+  three_d_secure: 'text',
+  authorization_code: 'text',
+  settled_at: 'timestamptz',
+  next_check_at: 'timestamptz',
+  checks: 'integer',
+} as const satisfies Partial<ColumnTypes<keyof AttemptRecord>>
+
+const savedColumns = namesOf(savedTypes)
+const save = updating('save attempt', 'card_attempts', savedTypes)
+
+/** The lock of its session protects an attempt. */
+export function savingAttempt(scope: Scope, attempt: AttemptRecord): Write {
+  const values = [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)]
+  return { statement: save, values }
+}
+
+/** At least one of these columns changes whenever the processor reports something about an attempt. */
+export const attemptUnchanged = unchanged('attempt unchanged', 'card_attempts', {
+  status: 'text',
+  checks: 'integer',
+  processor_id: 'text',
+  is_cancelled: 'boolean',
+} satisfies Partial<typeof savedTypes>)
+
+const giveUp = {
+  name: 'note given up attempt',
+  text: 'update card_attempts set given_up_at = $4 where merchant_id = $1 and livemode = $2 and id = $3',
+}
+
+/** Notes that the processor has received the request to take no money for this attempt. */
+export async function noteGivenUp(scope: Scope, db: Database, id: string, now: Date): Promise<void> {
+  await run(db, giveUp, [scope.merchantId, scope.livemode, id, now])
+}
+
+const contradict = {
+  name: 'note contradicted attempt',
+  text: `
+    update card_attempts set contradiction = $4
+    where merchant_id = $1 and livemode = $2 and id = $3 and contradiction is null`,
+}
+
+/** Notes for people that an answer of the processor cannot be about this attempt. The first one stays. */
+export async function noteContradiction(
+  scope: Scope,
+  db: Database,
+  id: string,
+  contradiction: Contradiction,
+): Promise<void> {
+  await run(db, contradict, [scope.merchantId, scope.livemode, id, contradiction])
+}
+
+const notePurchase = ['refunds', 'automatic_returns'].map((table) => ({
+  name: `note purchase of ${table}`,
+  text: `
+    update ${table} set purchase_processor_id = $4
+    where merchant_id = $1 and livemode = $2 and attempt_id = $3 and purchase_processor_id is null`,
+}))
+
+/** Gives refunds and returns of an attempt the processor's id of the payment, which was unknown when they began. */
+export async function notePurchaseId(
+  scope: Scope,
+  transaction: Database,
+  attemptId: string,
+  processorId: string,
+): Promise<void> {
+  for (const statement of notePurchase)
+    await run(transaction, statement, [scope.merchantId, scope.livemode, attemptId, processorId])
+}
+
+const paidFrom = {
+  name: 'has paid from address',
+  text: `
+    select true as paid from card_attempts
+    where merchant_id = $1 and livemode = $2 and client_address = $3 and created_at > $4 and status = 'approved'
+    limit 1`,
+}
+
+/** Whether a payment from this address, which is a keyed hash, was approved since then. */
+export async function hasPaidFrom(scope: Scope, db: Database, address: string, since: Date): Promise<boolean> {
+  return (await runForOne(db, paidFrom, [scope.merchantId, scope.livemode, address, since])) !== null
+}

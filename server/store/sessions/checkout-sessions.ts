@@ -1,0 +1,273 @@
+import { firstIdFrom, sessionIdPrefix } from '../../domain/ids.ts'
+import type { Scope } from '../../domain/scope.ts'
+import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionStatus } from '../../domain/sessions/session-state.ts'
+import { namesOf, valuesOf } from '../sql/columns.ts'
+import type { ColumnTypes } from '../sql/columns.ts'
+import { unchanged } from '../sql/conditions.ts'
+import type { Database } from '../sql/database.ts'
+import { sharedRead } from '../sql/shared-read.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { packedSession, unpackSessions } from './packed-sessions.ts'
+import { updating } from '../sql/statement.ts'
+import { sessionColumns } from '../sql/table-columns.ts'
+import type { Write } from '../sql/writes.ts'
+
+const find = {
+  name: 'find session',
+  text: `select ${sessionColumns} from checkout_sessions where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+export function findSession(scope: Scope, db: Database, id: string): Promise<SessionRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
+}
+
+const findMany = {
+  name: 'find sessions',
+  text: `
+    select ${sessionColumns} from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
+}
+const findPacked = {
+  name: 'find packed sessions',
+  text: `
+    select string_agg(${packedSession}, ',') as packed from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
+}
+
+/** Reads a session outside of transactions. Concurrent calls share one statement. */
+export const loadSession = sharedRead<SessionRecord>(async (scope, db, ids) => {
+  const found = await runForOne<{ packed: string | null }>(db, findPacked, [scope.merchantId, scope.livemode, ids])
+  return new Map(unpackSessions(found?.packed ?? null).map((row) => [row.id, row]))
+})
+
+const lock = { name: 'lock session', text: `${find.text} for no key update` }
+
+/** Reads a session and locks it until the transaction ends. Every change of its status needs this lock. */
+export function lockSession(scope: Scope, transaction: Database, id: string): Promise<SessionRecord | null> {
+  return runForOne(transaction, lock, [scope.merchantId, scope.livemode, id])
+}
+
+const lockFree = { name: 'lock free sessions', text: `${findMany.text} for no key update skip locked` }
+
+/** Reads and locks those of the sessions that no other transaction has locked. */
+export function lockFreeSessions(
+  scope: Scope,
+  transaction: Database,
+  ids: readonly string[],
+): Promise<SessionRecord[]> {
+  return run(transaction, lockFree, [scope.merchantId, scope.livemode, ids])
+}
+
+const list = {
+  name: 'list sessions',
+  text: `
+    select ${sessionColumns} from checkout_sessions where merchant_id = $1 and livemode = $2 and id < $4
+    order by id desc limit $3`,
+}
+const listByReference = {
+  name: 'list sessions by reference',
+  text: `
+    select ${sessionColumns} from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and id < $4 and reference = $5
+    order by id desc limit $3`,
+}
+
+/** Sorts after every id of a session (`cs_…`) in every collation. In some, `~` and other signs sort before letters. */
+export const afterNewestSession = 'd'
+
+/** Newest first, because ids sort by creation time. `startingAfter` is the last id of the previous page. */
+export function listSessions(
+  scope: Scope,
+  db: Database,
+  filter: { limit: number; reference: string | null; startingAfter: string | null },
+): Promise<SessionRecord[]> {
+  const { limit, reference, startingAfter } = filter
+  const first = [scope.merchantId, scope.livemode, limit, startingAfter ?? afterNewestSession]
+  return reference === null ? run(db, list, first) : run(db, listByReference, [...first, reference])
+}
+
+const savedTypes = {
+  status: 'text',
+  amount_refunded: 'integer',
+  amount_refund_pending: 'integer',
+  customer: 'jsonb',
+  billing_address: 'jsonb',
+  attempts: 'integer',
+  declined_cards: 'integer',
+  failure_code: 'text',
+  failure_message: 'text',
+  card_brand: 'text',
+  card_last4: 'text',
+  card_network: 'text',
+  three_d_secure: 'text',
+  authorization_code: 'text',
+  paid_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof SessionRecord>>
+
+const savedColumns = namesOf(savedTypes)
+const save = updating('save session', 'checkout_sessions', savedTypes)
+
+/** The caller has locked the session, or its condition is `sessionUnchanged`. */
+export function savingSession(scope: Scope, session: SessionRecord): Write {
+  const values = [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)]
+  return { statement: save, values }
+}
+
+/** At least one of these columns changes with every change of a session. */
+export const sessionUnchanged = unchanged('session unchanged', 'checkout_sessions', {
+  status: 'text',
+  attempts: 'integer',
+  amount_refunded: 'integer',
+  amount_refund_pending: 'integer',
+  three_d_secure: 'text',
+  authorization_code: 'text',
+} satisfies Partial<typeof savedTypes>)
+
+const saveStatuses = {
+  name: 'save status of sessions',
+  text: 'update checkout_sessions set status = $4 where merchant_id = $1 and livemode = $2 and id = any($3::text[])',
+}
+
+/** Saves the status of sessions that this transaction has locked. */
+export async function saveStatus(
+  scope: Scope,
+  transaction: Database,
+  ids: readonly string[],
+  status: SessionStatus,
+): Promise<void> {
+  await run(transaction, saveStatuses, [scope.merchantId, scope.livemode, ids, status])
+}
+
+/** Null matches everything. */
+export interface SessionFilter {
+  readonly status: SessionStatus | null
+  readonly reference: string | null
+  readonly paymentLinkId: string | null
+  readonly createdFrom: Date | null
+  readonly createdBefore: Date | null
+  readonly startingAfter: string | null
+  readonly limit: number
+  readonly now: Date
+}
+
+/** Matching sessions, newest first. */
+export function searchSessions(scope: Scope, db: Database, filter: SessionFilter): Promise<SessionRecord[]> {
+  const prefix = sessionIdPrefix(scope.livemode)
+  return newestSessions(scope, db, filter, (query) => {
+    if (filter.reference !== null) query.where('reference', filter.reference)
+    if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
+    // Ids hold their time, and every index ends with the id. A bound on `created_at` would read the whole account.
+    if (filter.createdFrom !== null) query.where('id', '>=', firstIdFrom(prefix, filter.createdFrom))
+    if (filter.createdBefore !== null) query.where('id', '<', firstIdFrom(prefix, filter.createdBefore))
+    if (filter.startingAfter !== null) query.where('id', '<', filter.startingAfter)
+  })
+}
+
+export type SessionQuery = ReturnType<typeof sessionsOf>
+
+function sessionsOf({ merchantId, livemode }: Scope, db: Database) {
+  return db<SessionRecord>('checkout_sessions')
+    .select<SessionRecord[]>(db.raw(sessionColumns))
+    .where({ merchant_id: merchantId, livemode })
+}
+
+/** The most open sessions whose time is over. There are more only while the worker is behind. */
+const maxOverdue = 10_000
+
+/**
+ * The newest sessions with a status, or with any. `narrow` adds conditions. An open session whose time is over counts
+ * as expired, even before the worker has expired it. These need a query of their own: with an `or`, the database would
+ * read the whole account.
+ */
+export async function newestSessions(
+  scope: Scope,
+  db: Database,
+  { status, now, limit }: { status: SessionStatus | null; now: Date; limit: number },
+  narrow: (query: SessionQuery) => void,
+): Promise<SessionRecord[]> {
+  const read = async (query: SessionQuery): Promise<SessionRecord[]> => {
+    narrow(query)
+    return query.orderBy('id', 'desc').limit(limit)
+  }
+  if (status === null) return read(sessionsOf(scope, db))
+  if (status === 'open') return read(sessionsOf(scope, db).where('status', 'open').where('expires_at', '>', now))
+  const withStatus = await read(sessionsOf(scope, db).where('status', status))
+  if (status !== 'expired') return withStatus
+  const overdue = sessionsOf(scope, db)
+    .where('status', 'open')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at', 'desc')
+    .limit(maxOverdue)
+  return newestOf([...withStatus, ...(await read(db.from(overdue.as('overdue'))))], limit)
+}
+
+/** The newest of sessions that several queries found, each once. */
+export function newestOf(sessions: readonly SessionRecord[], limit: number): SessionRecord[] {
+  const byId = new Map(sessions.map((session) => [session.id, session]))
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
+}
+
+const sharedOfLink = {
+  name: 'shared session of link',
+  text: `
+    select ${sessionColumns} from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and payment_link_id = $3 and shared
+      and status in ('open', 'processing')`,
+}
+
+/** The live checkout that the visitors of a one-off link share. */
+export function sharedSessionOf(scope: Scope, db: Database, linkId: string): Promise<SessionRecord | null> {
+  return runForOne(db, sharedOfLink, [scope.merchantId, scope.livemode, linkId])
+}
+
+const sharedOfLinks = {
+  name: 'shared sessions of links',
+  text: `
+    select ${sessionColumns} from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and payment_link_id = any($3::text[]) and shared
+      and status in ('open', 'processing')`,
+}
+
+/** The same outside of transactions. Concurrent calls share one statement. */
+export const loadSharedSession = sharedRead<SessionRecord>(async (scope, db, linkIds) => {
+  const rows = await run<SessionRecord>(db, sharedOfLinks, [scope.merchantId, scope.livemode, linkIds])
+  return new Map(rows.flatMap((row) => (row.payment_link_id === null ? [] : [[row.payment_link_id, row]])))
+})
+
+const openOfLink = `merchant_id = $1 and livemode = $2 and payment_link_id = $3 and status = 'open' and expires_at > $4`
+
+const endUnlockedOfLink = {
+  name: 'end unlocked open sessions of link',
+  text: `
+    update checkout_sessions set expires_at = $4
+    where merchant_id = $1 and livemode = $2
+      and id in (select id from checkout_sessions where ${openOfLink} for no key update skip locked)
+    returning id`,
+}
+
+const endOfLink = {
+  name: 'end open sessions of link',
+  text: `update checkout_sessions set expires_at = $4 where ${openOfLink} returning id`,
+}
+
+/**
+ * Sets the end of a link's open checkouts to now. The next reader of a session, or the worker, then expires it with its
+ * event. A caller that holds the link's lock must choose `unlocked`: the holder of a session's lock may be waiting for
+ * the link, and an update would wait for that session even when its status is no longer open.
+ */
+export async function endOpenSessionsOf(
+  scope: Scope,
+  db: Database,
+  linkId: string,
+  now: Date,
+  which: 'unlocked' | 'all',
+): Promise<string[]> {
+  const rows = await run<{ id: string }>(db, which === 'unlocked' ? endUnlockedOfLink : endOfLink, [
+    scope.merchantId,
+    scope.livemode,
+    linkId,
+    now,
+  ])
+  return rows.map((row) => row.id)
+}

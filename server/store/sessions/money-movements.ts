@@ -1,0 +1,58 @@
+import type { MovementKind, MovementRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { namesOf, valuesOf } from '../sql/columns.ts'
+import type { ColumnTypes } from '../sql/columns.ts'
+import type { Database } from '../sql/database.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { movementColumns } from '../sql/table-columns.ts'
+import { inserting } from '../sql/statement.ts'
+import type { Write } from '../sql/writes.ts'
+
+const types = {
+  id: 'text',
+  kind: 'text',
+  amount: 'integer',
+  currency: 'text',
+  session_id: 'text',
+  attempt_id: 'text',
+  refund_id: 'text',
+  processor: 'text',
+  processor_reference: 'text',
+  created_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<keyof MovementRecord>>
+
+const columns = namesOf(types)
+const insert = inserting('insert movement', 'money_movements', types)
+
+/** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions.md#ledger). */
+export function insertingMovement(scope: Scope, movement: Pick<MovementRecord, keyof typeof types>): Write {
+  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(columns, movement)] }
+}
+
+const ofSession = {
+  name: 'movements of session',
+  text: `
+    select ${movementColumns} from money_movements
+    where merchant_id = $1 and livemode = $2 and session_id = $3 order by id`,
+}
+
+export function movementsOf(scope: Scope, db: Database, sessionId: string): Promise<MovementRecord[]> {
+  return run(db, ofSession, [scope.merchantId, scope.livemode, sessionId])
+}
+
+const find = {
+  name: 'find movement',
+  text: `
+    select ${movementColumns} from money_movements
+    where merchant_id = $1 and livemode = $2 and kind = $3 and processor_reference = $4`,
+}
+
+/** The line of a kind with a reference of the processor, which is unique. */
+export function findMovement(
+  scope: Scope,
+  db: Database,
+  kind: MovementKind,
+  reference: string,
+): Promise<MovementRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, kind, reference])
+}

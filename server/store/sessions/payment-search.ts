@@ -1,0 +1,291 @@
+import type { DisputeStatus } from '../../domain/disputes/dispute-state.ts'
+import { firstIdFrom, idBodyLength, sessionIdPrefix } from '../../domain/ids.ts'
+import { maxAmount } from '../../domain/money/amounts.ts'
+import type { SessionRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { amountIn, isAmount, lastFourIn } from '../../domain/sessions/search-query.ts'
+import { asSearchTerm, cardTerm, searchTermsOf } from '../../domain/sessions/search-terms.ts'
+import type { SessionStatus } from '../../domain/sessions/session-state.ts'
+import { newestOf, newestSessions } from './checkout-sessions.ts'
+import type { SessionQuery } from './checkout-sessions.ts'
+import type { Database } from '../sql/database.ts'
+import { run } from '../sql/database.ts'
+import { sessionsByPrefix, sessionsByTerm } from './search-terms.ts'
+import { listIn } from '../sql/columns.ts'
+import { sessionColumns } from '../sql/table-columns.ts'
+
+export interface AmountRange {
+  readonly currency: string
+  /** In the smallest unit, both limits included. */
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** Filters of the list of payments. Null matches everything. */
+export interface PaymentFilter {
+  readonly status: SessionStatus | null
+  /** The status of the payment's latest dispute. */
+  readonly dispute: DisputeStatus | null
+  /** Only payments of which a part is refunded. */
+  readonly partlyRefunded: boolean
+  /** One range for each currency that matches. */
+  readonly amounts: readonly AmountRange[] | null
+  readonly createdFrom: Date | null
+  readonly createdBefore: Date | null
+  readonly paymentLinkId: string | null
+  /** Only payments with one of these ids. */
+  readonly among?: readonly string[]
+  /** What a person typed into the search field (spec/decisions.md#search-in-the-dashboard). */
+  readonly text: string | null
+  /** The last id of the previous page. */
+  readonly olderThan: string | null
+  readonly limit: number
+  readonly now: Date
+}
+
+export interface FoundPayments {
+  /** Newest first. */
+  readonly payments: SessionRecord[]
+  /** The search continues after this id. Null: nothing older matches. */
+  readonly next: string | null
+}
+
+/** A search with a common word and other filters reads at most this many payments for one page. */
+const maxRead = 10_000
+
+/** A word that begins at most this many terms is looked up in the index. Any other is common among the newest. */
+const maxHits = 5_000
+
+/** Payments read at once while a search goes through many. */
+const rowsAtOnce = 250
+
+interface Search {
+  readonly scope: Scope
+  readonly db: Database
+  readonly filter: PaymentFilter
+  readonly maxRead: number
+}
+
+/**
+ * Matching payments, newest first. An index gives every page directly, however far down the list it is. A text with
+ * several possible meanings needs one statement for each, because a combined statement could not read any index in
+ * order. `readLimit`: how many payments a search may read for this page before it returns what it has found.
+ */
+export async function searchPayments(
+  scope: Scope,
+  db: Database,
+  filter: PaymentFilter,
+  readLimit = maxRead,
+): Promise<FoundPayments> {
+  const search: Search = { scope, db, filter: { ...filter, limit: filter.limit + 1 }, maxRead: readLimit }
+  const { text, dispute } = filter
+  if (dispute !== null) return pageOf(await disputedPayments(search, dispute), filter.limit)
+  const parts = text === null ? [await matching(search, () => {})] : await everyMeaning(search, text)
+  // Below the point where one part stopped, the others are incomplete as well.
+  const end = parts.reduce((latest, { next }) => (next !== null && next > latest ? next : latest), '')
+  const found = parts.flatMap(({ payments }) => payments).filter(({ id }) => id >= end)
+  const page = pageOf(newestOf(found, filter.limit + 1), filter.limit)
+  return page.next === null && end !== '' ? { ...page, next: end } : page
+}
+
+/** `found` has one payment more than the page if there are more. */
+function pageOf(found: readonly SessionRecord[], limit: number): FoundPayments {
+  const payments = found.slice(0, limit)
+  return { payments, next: found.length > limit ? (payments.at(-1)?.id ?? null) : null }
+}
+
+/** Searches for each meaning that the text can have, one after the other. */
+async function everyMeaning(search: Search, text: string): Promise<FoundPayments[]> {
+  const { exact, card, beginning } = await meaningsOf(search, text)
+  const found: FoundPayments[] = []
+  for (const condition of exact) found.push(await matching(search, condition))
+  if (card !== null) found.push(await withTerm(search, card))
+  if (beginning !== '') found.push(await withBeginning(search, beginning))
+  return found
+}
+
+type Condition = (query: SessionQuery) => unknown
+
+interface Meanings {
+  /** Conditions that an index of the sessions answers in order. */
+  readonly exact: readonly Condition[]
+  /** The term of a card. */
+  readonly card: string | null
+  /** The beginning of a word. Empty: the text has none. */
+  readonly beginning: string
+}
+
+async function meaningsOf({ scope, db }: Search, text: string): Promise<Meanings> {
+  const last4 = lastFourIn(text)
+  const linkId = new RegExp(`^(?:pl_)?([0-9a-z]{${idBodyLength}})$`).exec(text)?.[1]
+  const equal = [
+    { reference: text },
+    ...(linkId === undefined ? [] : [{ payment_link_id: `pl_${linkId}` }]),
+    ...(await amountsIn({ scope, db }, text)),
+    // Sessions of earlier versions have no term for their card until the worker has added it.
+    ...(last4 === null ? [] : [{ card_last4: last4 }]),
+  ]
+  const exact = equal.map(
+    (values): Condition =>
+      (query) =>
+        query.where(values),
+  )
+  if (text.includes('@')) exact.push((query) => query.whereRaw(`lower(customer ->> 'email') = lower(?)`, [text]))
+  return { exact, card: last4 === null ? null : cardTerm(last4), beginning: asSearchTerm(text) }
+}
+
+async function amountsIn(
+  { scope, db }: Pick<Search, 'scope' | 'db'>,
+  text: string,
+): Promise<{ currency: string; amount: number }[]> {
+  if (!isAmount(text)) return []
+  return (await currenciesOf(scope, db)).flatMap((currency) => {
+    const amount = amountIn(text, currency)
+    return amount === null || amount > maxAmount ? [] : [{ currency, amount }]
+  })
+}
+
+const currencies = {
+  name: 'currencies of payments',
+  text: `
+    with recursive found as (
+      (select currency from checkout_sessions where merchant_id = $1 and livemode = $2 order by currency limit 1)
+      union all
+      select (select currency from checkout_sessions s
+        where s.merchant_id = $1 and s.livemode = $2 and s.currency > found.currency order by s.currency limit 1)
+      from found where found.currency is not null
+    )
+    select currency from found where currency is not null`,
+}
+
+/** The currencies of all payments. Reads one entry of an index for each. */
+export async function currenciesOf({ merchantId, livemode }: Scope, db: Database): Promise<string[]> {
+  const rows = await run<{ currency: string }>(db, currencies, [merchantId, livemode])
+  return rows.map((row) => row.currency)
+}
+
+async function matching(search: Search, meaning: Condition): Promise<FoundPayments> {
+  const { scope, db, filter } = search
+  const payments = await newestSessions(scope, db, filter, (query) => {
+    narrow(query, scope, filter)
+    meaning(query)
+  })
+  return { payments, next: null }
+}
+
+/** Payments with exactly this term: the index gives their ids, newest first, and the other filters choose from them. */
+async function withTerm(search: Search, term: string): Promise<FoundPayments> {
+  const { scope, db, filter } = search
+  const prefix = sessionIdPrefix(scope.livemode)
+  const from = firstIdFrom(prefix, filter.createdFrom ?? new Date(0))
+  let before = firstIdFrom(prefix, filter.createdBefore ?? endOfTime)
+  if (filter.olderThan !== null && filter.olderThan < before) before = filter.olderThan
+  const payments: SessionRecord[] = []
+  for (let read = 0; read < search.maxRead; read += rowsAtOnce) {
+    const ids = await sessionsByTerm(scope, db, term, { before, from, limit: rowsAtOnce })
+    payments.push(...(await amongIds(search, ids)))
+    if (ids.length < rowsAtOnce || payments.length >= filter.limit) return { payments, next: null }
+    before = ids.at(-1) ?? before
+  }
+  return { payments, next: before }
+}
+
+/** The end of the year 9999. */
+const endOfTime = new Date(253402300799999)
+
+/**
+ * Payments with a term that begins like this. If the terms are few, they lead to the payments. Otherwise the word is
+ * common, and the newest payments contain it often enough to look for it there.
+ */
+async function withBeginning(search: Search, beginning: string): Promise<FoundPayments> {
+  const { scope, db, filter } = search
+  const hits = await sessionsByPrefix(scope, db, beginning, maxHits)
+  if (hits === null) return amongNewest(search, beginning)
+  const ids = hits.filter((id) => filter.olderThan === null || id < filter.olderThan).sort()
+  const payments: SessionRecord[] = []
+  while (ids.length > 0 && payments.length < filter.limit)
+    payments.push(...(await amongIds(search, ids.splice(-rowsAtOnce))))
+  return { payments, next: null }
+}
+
+async function amongIds(search: Search, ids: readonly string[]): Promise<SessionRecord[]> {
+  if (ids.length === 0) return []
+  return (await matching(search, (query) => query.whereRaw('id = any(?)', [[...ids]]))).payments
+}
+
+async function amongNewest(search: Search, beginning: string): Promise<FoundPayments> {
+  const payments: SessionRecord[] = []
+  let { olderThan } = search.filter
+  for (let read = 0; read < search.maxRead; read += rowsAtOnce) {
+    const filter = { ...search.filter, olderThan, limit: rowsAtOnce }
+    const newest = (await matching({ ...search, filter }, () => {})).payments
+    payments.push(...newest.filter((payment) => searchTermsOf(payment).some((term) => term.startsWith(beginning))))
+    if (newest.length < rowsAtOnce || payments.length >= search.filter.limit) return { payments, next: null }
+    olderThan = newest.at(-1)?.id ?? null
+  }
+  return { payments, next: olderThan }
+}
+
+/**
+ * Payments by the status of their latest dispute. The disputes give the order, because a search through all payments
+ * would read most of an account with few disputes.
+ */
+async function disputedPayments(search: Search, dispute: DisputeStatus): Promise<SessionRecord[]> {
+  const { scope, db, filter } = search
+  const { text, status, olderThan, limit } = filter
+  const latest = db
+    .from('disputes as dispute')
+    .join('checkout_sessions as session', {
+      'session.merchant_id': 'dispute.merchant_id',
+      'session.id': 'dispute.session_id',
+    })
+    // The mode is no condition of the join: with one, PostgreSQL would not see that the index has the wanted order.
+    .where({ 'session.livemode': scope.livemode, 'dispute.livemode': scope.livemode })
+    .where({ 'dispute.merchant_id': scope.merchantId, 'dispute.status': dispute })
+    // `offset 0` makes PostgreSQL check one dispute at a time. As a join, the check would read all disputes.
+    .whereRaw(
+      `not exists (
+        select from disputes newer where newer.merchant_id = dispute.merchant_id and newer.livemode = dispute.livemode
+          and newer.session_id = dispute.session_id and newer.id > dispute.id offset 0)`,
+    )
+    .select(db.raw(listIn('session', sessionColumns)))
+  if (olderThan !== null) latest.where('dispute.session_id', '<', olderThan)
+  const query: SessionQuery = db.from(latest.as('disputed'))
+  narrow(query, scope, filter)
+  if (status !== null) query.where('status', status)
+  if (text !== null) {
+    const { exact, card, beginning } = await meaningsOf(search, text)
+    query.where((any: SessionQuery) => {
+      for (const condition of exact) any.orWhere((one: SessionQuery) => void condition(one))
+      if (card !== null) any.orWhereRaw(`${hasTerm} and term = ? offset 0)`, [card])
+      if (beginning !== '') any.orWhereRaw(`${hasTerm} and starts_with(term, ?) offset 0)`, [beginning])
+    })
+  }
+  return query.orderBy('id', 'desc').limit(limit)
+}
+
+/** Reads the terms of one payment at a time. */
+const hasTerm = `exists (
+  select from search_terms where merchant_id = disputed.merchant_id and livemode = disputed.livemode
+    and session_id = disputed.id`
+
+function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void {
+  const prefix = sessionIdPrefix(scope.livemode)
+  const { amounts } = filter
+  // The conditions of the partial index `checkout_sessions_partly_refunded`.
+  if (filter.partlyRefunded) query.where('status', 'paid').where('amount_refunded', '>', 0)
+  if (amounts)
+    query.where((any) => {
+      for (const { currency, from, to } of amounts)
+        any.orWhere((one) => {
+          one.where('currency', currency)
+          if (from !== null) one.where('amount', '>=', from)
+          if (to !== null) one.where('amount', '<=', to)
+        })
+    })
+  if (filter.createdFrom) query.where('id', '>=', firstIdFrom(prefix, filter.createdFrom))
+  if (filter.createdBefore) query.where('id', '<', firstIdFrom(prefix, filter.createdBefore))
+  if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
+  if (filter.among) query.whereRaw('id = any(?)', [[...filter.among]])
+  if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
+}

@@ -1,0 +1,227 @@
+import knexFactory from 'knex'
+import type { Knex } from 'knex'
+import type { Pool } from 'pg'
+import { isStalePreparedStatement } from '../../engines/postgres/connection.ts'
+import { hasCode } from '../../engines/postgres/errors.ts'
+import { limitsOf } from '../../engines/postgres/limits.ts'
+import type { ConnectionKind } from '../../engines/postgres/limits.ts'
+import type { Patience } from '../../engines/postgres/patience.ts'
+import { openPool } from '../../engines/postgres/pool.ts'
+import { migrationNames } from '../schema/migrations/migrations.ts'
+import { collectFollowUps } from './after-commit.ts'
+import { isLater, minimumRelease, release } from './release.ts'
+import type { Statement } from './statement.ts'
+
+/** A pool of connections, or one open transaction. */
+export type Database = Knex
+
+interface Opened {
+  readonly pool: Pool
+  readonly kind: ConnectionKind
+  readonly noteStatement: () => void
+}
+
+const pools = new WeakMap<Database, Opened>()
+
+export interface DatabaseOptions {
+  readonly kind: ConnectionKind
+  /** Default: those of the kind. */
+  readonly connections?: number
+  /** See `PoolOptions`. */
+  readonly namesStatements?: boolean
+  readonly patience?: Patience
+  /** Called before each prepared statement. */
+  readonly noteStatement?: () => void
+}
+
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const { kind, connections, namesStatements, patience, noteStatement = () => {} } = options
+  const pool = openPool(url, kind, {
+    ...(connections !== undefined && { limits: { connections } }),
+    ...(namesStatements !== undefined && { namesStatements }),
+    ...(patience && { patience }),
+  })
+  // knex would print each lost connection to the console. The caller that needed the connection gets the error
+  // anyway.
+  const db = knexFactory({ client: 'pg', connectionPool: pool, log: { warn: () => {} } })
+  // knex does not close a pool that it did not open.
+  Object.assign(db.client as object, { destroy: () => pool.end() })
+  pools.set(db, { pool, kind, noteStatement })
+  return db
+}
+
+interface PgResult {
+  readonly rows: unknown[]
+  /** `insert`, `update` and `select` have one. */
+  readonly rowCount: number | null
+}
+
+interface PgConnection {
+  query(query: { name: string; text: string; values: readonly unknown[] }): Promise<PgResult>
+}
+
+/** The use of a connection pool. `waiting` is the number of callers that wait for a connection. */
+export interface PoolUse {
+  readonly used: number
+  readonly idle: number
+  readonly max: number
+  readonly waiting: number
+}
+
+/** The parts of knex's client that its types do not describe. */
+interface PgClient {
+  acquireConnection(): Promise<PgConnection>
+  releaseConnection(connection: PgConnection): Promise<void>
+}
+
+function opened(db: Database): Opened {
+  const known = pools.get(db)
+  if (!known) throw new Error('Bug: this is not a database that openDatabase opened')
+  return known
+}
+
+/** The longest time for one statement, with the wait for its connection. */
+export function statementLimitMs(db: Database): number {
+  const { connectMs, answerMs } = limitsOf(opened(db).kind)
+  return answerMs === 0 ? Infinity : connectMs + answerMs
+}
+
+/** The pool of a database, for work that needs one connection for several transactions. */
+export function poolOf(db: Database): Pool {
+  return opened(db).pool
+}
+
+/** The use of an open database. */
+export function poolUse(db: Database): PoolUse {
+  const { totalCount, idleCount, waitingCount, options } = opened(db).pool
+  return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
+}
+
+/** Calls `act` whenever a caller has given a connection back, so after each statement and each transaction. */
+export function afterEachUse(db: Database, act: () => void): void {
+  opened(db).pool.on('release', act)
+}
+
+/** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
+export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  return (await send(db, statement, values)).rows as Row[]
+}
+
+/** The same for a statement without a result. Returns how many rows it has changed. */
+export async function runForCount(db: Database, statement: Statement, values: readonly unknown[]): Promise<number> {
+  return (await send(db, statement, values)).rowCount ?? 0
+}
+
+async function send(db: Database, statement: Statement, values: readonly unknown[]): Promise<PgResult> {
+  try {
+    return await sendOnce(db, statement, values)
+  } catch (error) {
+    // The server did not execute the statement, for example because a migration changed the table. A new connection
+    // prepares the statement again. In a transaction, `inTransaction` begins again.
+    if (db.isTransaction || !isStalePreparedStatement(error)) throw error
+    return sendOnce(db, statement, values)
+  }
+}
+
+async function sendOnce(db: Database, statement: Statement, values: readonly unknown[]): Promise<PgResult> {
+  pools.get(db)?.noteStatement()
+  const client = db.client as PgClient
+  const connection = await client.acquireConnection()
+  try {
+    return await connection.query({ name: statement.name, text: statement.text, values })
+  } finally {
+    await client.releaseConnection(connection)
+  }
+}
+
+/** The first row that the statement returns, or null. */
+export async function runForOne<Row>(
+  db: Database,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row | null> {
+  const rows = await run<Row>(db, statement, values)
+  return rows[0] ?? null
+}
+
+/**
+ * Runs `work` in a transaction. When a migration has changed a table under a prepared statement, nothing of `work` was
+ * kept, and it runs a second time on a new connection. So `work` changes only the database.
+ */
+export async function inTransaction<Result>(
+  db: Database,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await transact(db, work)
+  } catch (error) {
+    if (db.isTransaction || !isStalePreparedStatement(error)) throw error
+    return transact(db, work)
+  }
+}
+
+async function transact<Result>(db: Database, work: (transaction: Database) => Promise<Result>): Promise<Result> {
+  let cause: { error: unknown } | null = null
+  let follow: (db: Database) => void = () => {}
+  const noteError = async (transaction: Database): Promise<Result> => {
+    follow = collectFollowUps(transaction)
+    return work(transaction).catch((error: unknown) => {
+      cause = { error }
+      throw error
+    })
+  }
+  try {
+    const result = await db.transaction(noteError)
+    follow(db)
+    return result
+  } catch (error) {
+    // On a lost connection the rollback fails too, and knex reports only that.
+    throw (cause as { error: unknown } | null)?.error ?? error
+  }
+}
+
+/** What keeps a database from serving requests. `release`: its tables need a later release of this program. */
+export type DatabaseProblem = 'read_only' | 'tables' | 'release'
+
+const noSuchTable = '42P01'
+
+/** Null: the database accepts writes, and every migration of this program has run. Later ones may have run too. */
+export async function problemOf(db: Database): Promise<DatabaseProblem | null> {
+  try {
+    const [row] = await run<Readiness>(db, readiness, [migrationNames, release])
+    if (row?.migrated !== true) return 'tables'
+    if (row.too_old) return 'release'
+    return row.writable ? null : 'read_only'
+  } catch (error) {
+    if (hasCode(error, noSuchTable)) return 'tables'
+    throw error
+  }
+}
+
+interface Readiness {
+  readonly writable: boolean
+  readonly migrated: boolean
+  readonly too_old: boolean
+}
+
+const readiness = {
+  name: 'readiness',
+  text: `
+    select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable,
+      (select count(*) from schema_migrations where name = any($1::text[])) = cardinality($1::text[]) as migrated,
+      exists (
+        select from schema_migrations migration where ${isLater(minimumRelease, '$2::text')}
+      ) as too_old`,
+}
+
+/** Whether every migration of this program has run. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  return (await problemOf(db)) !== 'tables'
+}
+
+/** Whether an error is a violation of the named constraint or unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  const name = typeof error === 'object' && error !== null && 'constraint' in error ? error.constraint : undefined
+  // On a node of Citus, the constraint of a shard has the shard's number at its end.
+  return typeof name === 'string' && name.replace(/_\d{6,}$/, '') === constraint
+}

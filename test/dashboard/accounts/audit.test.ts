@@ -1,0 +1,141 @@
+import t from 'tap'
+import { actionWords, actionText, detailTexts } from '../../../server/dashboard/accounts/audit-words.ts'
+import { auditActions } from '../../../server/domain/accounts/audit-actions.ts'
+import type { AuditAction } from '../../../server/domain/accounts/audit-actions.ts'
+import { operator } from '../../../server/domain/accounts/caller.ts'
+import { newId } from '../../../server/domain/ids.ts'
+import { changeAccount } from '../../../server/flows/accounts/manage-account.ts'
+import { insertingAudit } from '../../../server/store/accounts/audit-log.ts'
+import { execute } from '../../../server/store/sql/writes.ts'
+import { sharedService } from '../../support/shared-service.ts'
+import type { TestService } from '../../support/service.ts'
+import { signIn, signInElsewhere } from '../shell/support.ts'
+import type { Member } from '../shell/support.ts'
+
+const path = '/dashboard/test/audit'
+
+let service: TestService
+let owner: Member
+let other: Member
+
+t.before(async () => {
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
+  owner = await signIn(service)
+  other = await signInElsewhere(service)
+})
+t.teardown(() => service.stop())
+
+const entries = (html: string): string[] =>
+  [...html.matchAll(/<li><p class="did">([^]*?)<\/li>/g)].map(([, entry = '']) =>
+    entry
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+
+async function addLines(
+  count: number,
+  line: { livemode: boolean | null; action: AuditAction; detail?: Record<string, unknown> },
+): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const at = service.clock.now()
+    const by = { person_id: null, actor: 'somebody@example.com', address: '203.0.113.7' }
+    const entry = insertingAudit({
+      merchant_id: service.merchantId,
+      id: newId('aud', at),
+      at,
+      ...by,
+      detail: line.detail ?? { number: index },
+      livemode: line.livemode,
+      action: line.action,
+    })
+    await execute(service.app.context.db, entry)
+  }
+}
+
+t.test('each action has its own words, and an action that only a newer version knows shows its name', async (t) => {
+  t.equal(new Set(Object.values(actionWords)).size, auditActions.length)
+  t.equal(actionText('thing.was_done'), 'Thing was done')
+})
+
+t.test('the log shows who did what, when and from where', async (t) => {
+  t.match(entries((await owner.get(path)).html), [
+    new RegExp(`^Signed in .*${owner.email} from 127.0.0.1`),
+    new RegExp(`^Claimed the account .*${owner.email} from 127.0.0.1`),
+  ])
+  await owner.done('/dashboard/test/settings', 'time-zone', { zone: 'America/Sao_Paulo' })
+  await changeAccount(service.app.context, operator, service.merchantId, { currencies: ['GBP', 'JPY'] })
+  const [first, second] = entries((await owner.get(path)).html)
+  t.match(first, /^Changed the account’s settings .* The operator, on the server Currencies GBP, JPY$/)
+  t.match(second, /^Changed the account’s settings .*from 127.0.0.1 Time zone America\/Sao_Paulo$/)
+  const { html } = await owner.get(path)
+  const at = /datetime="([^"]+)"[^>]*>([^<]+)</.exec(html)
+  const there = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/Sao_Paulo',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at?.[1] ?? ''))
+  t.match(at?.[2], there, 'in the account’s time zone')
+})
+
+t.test('details are readable, and text in them is escaped', async (t) => {
+  await addLines(1, {
+    livemode: false,
+    action: 'refund.created',
+    detail: {
+      amount: 1234,
+      currency: 'BHD',
+      reason: '<b>bold</b>',
+      session: 'cs_test_0123456789abcdefghjkmnpqrstvwx',
+      thankYouUrl: { livemode: false, url: null },
+      works_until: 'x',
+    },
+  })
+  const { html } = await owner.get(path)
+  const [first] = entries(html)
+  t.match(first, /Amount BHD\s1\.234 /)
+  t.match(first, 'Thank you url url none, livemode no Works until x')
+  t.match(html, '&#60;b&#62;bold&#60;/b&#62;')
+  t.match(html, '<a href="/dashboard/test/payments/cs_test_0123456789abcdefghjkmnpqrstvwx">')
+  t.same(detailTexts({ amount: 5, currency: 'nothing' }), [
+    ['Amount', '5'],
+    ['Currency', 'nothing'],
+  ])
+})
+
+t.test('the pages list each entry once, newest first, and can be narrowed to one action', async (t) => {
+  await addLines(120, { livemode: false, action: 'key.renamed' })
+  const seen: string[] = []
+  let pages = 0
+  for (let next: string | undefined = path; next !== undefined; pages++) {
+    const { html } = await owner.get(next.replaceAll('&#38;', '&'))
+    seen.push(...[...html.matchAll(/<dt>Number<\/dt><dd>(\d+)<\/dd>/g)].map(([, number = '']) => number))
+    next = /<a href="([^"]+)" rel="next">/.exec(html)?.[1]
+  }
+  t.equal(pages, 3)
+  t.same(
+    seen,
+    Array.from({ length: 120 }, (_, index) => String(119 - index)),
+  )
+  const filtered = await owner.get(`${path}?action=login.created`)
+  t.match(entries(filtered.html), [/^Signed in/])
+  t.equal(entries(filtered.html).length, 1)
+  t.match((await owner.get(`${path}?action=password.reset`)).text, 'This has not been done yet in this mode.')
+  t.match((await owner.get(`${path}?after=aud_0`)).text, 'There is nothing older.')
+  const unknown = await owner.get(`${path}?action=drop`)
+  t.match([unknown.status, unknown.text], [400, 'There is no such action.'])
+})
+
+t.test(
+  'another account sees none of the entries, and a mode shows its own entries and those of the whole account',
+  async (t) => {
+    await addLines(1, { livemode: true, action: 'key.revoked' })
+    t.match(entries((await owner.get('/dashboard/live/audit')).html)[0], /^Revoked a secret key/)
+    t.notOk(entries((await owner.get('/dashboard/live/audit')).html).some((entry) => entry.startsWith('Renamed')))
+    t.ok(entries((await owner.get('/dashboard/live/audit')).html).some((entry) => entry.startsWith('Signed in')))
+    t.notOk(entries((await owner.get(path)).html).some((entry) => entry.startsWith('Revoked')))
+    t.same(entries((await other.get(path)).html).length, 2)
+    t.notMatch((await other.get(path)).html, owner.email)
+  },
+)

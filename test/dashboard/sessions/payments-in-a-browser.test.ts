@@ -1,0 +1,133 @@
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import { sql } from '../../support/sql.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { createSession, paidSession } from '../../support/pay.ts'
+import { startService } from '../../support/service.ts'
+import { signIn } from '../shell/support.ts'
+
+const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+const browser = await launchChromium()
+const owner = await signIn(service)
+t.teardown(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+/** Opens the list of payments in a browser where the owner is signed in. */
+async function openList(options: {
+  javaScriptEnabled: boolean
+}): Promise<{ page: Page; problems: string[]; close: () => Promise<void> }> {
+  const context = await browser.newContext({ ...options, viewport: { width: 375, height: 800 } })
+  await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })))
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto(`${service.baseUrl}/dashboard/test/payments`)
+  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
+  return { page, problems, close: () => context.close() }
+}
+
+const refundsOf = (id: string): Promise<object[]> =>
+  sql(service, 'select amount, status, reason from refunds where session_id = ?', [id])
+
+for (const javaScriptEnabled of [true, false]) {
+  t.test(
+    `a merchant finds a payment and refunds it with the mouse, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    async (t) => {
+      const reference = `mouse-${String(javaScriptEnabled)}`
+      const session = await paidSession(service, { reference, description: 'Two tickets' })
+      const { page, problems, close } = await openList({ javaScriptEnabled })
+      await page.getByLabel('Search').fill(reference)
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByText('Show all payments').waitFor()
+      await page.getByText('Filters', { exact: true }).click()
+      await page.getByLabel('Status').selectOption('Paid')
+      await page.getByLabel('Currency').selectOption('GBP')
+      await page.getByLabel('Amount from').fill('25')
+      await page.getByRole('button', { name: 'Apply the filters' }).click()
+      await page.waitForURL(/status=paid/)
+      await page.getByRole('link', { name: '£25.00' }).click()
+      await page.getByRole('heading', { name: 'What has happened' }).waitFor()
+      await page.getByRole('link', { name: 'Refund' }).click()
+      await page.getByLabel('Amount in GBP').fill('7.50')
+      await page.getByLabel('Reason').fill('One seat was broken')
+      await page.getByRole('button', { name: 'Check' }).click()
+      await page.getByText('Left afterwards').waitFor()
+      await page.getByRole('button', { name: 'Refund £7.50' }).click()
+      await page.getByText('£7.50 is refunded.').waitFor()
+      t.same(await refundsOf(session.id), [{ amount: 750, status: 'succeeded', reason: 'One seat was broken' }])
+      await page.reload()
+      await page.goBack()
+      t.equal((await refundsOf(session.id)).length, 1, 'neither a reload nor the back button refunds again')
+      t.same(problems, [])
+      await close()
+    },
+  )
+}
+
+t.test('a merchant finds a payment, refunds it and ends a checkout by keyboard', async (t) => {
+  const session = await paidSession(service, { reference: 'keys-only' })
+  const { page, problems, close } = await openList({ javaScriptEnabled: true })
+  /** Presses Tab until the focus is on the element with this name. */
+  const tabTo = async (role: 'link' | 'button' | 'textbox' | 'checkbox', name: string | RegExp): Promise<void> => {
+    const target = page.getByRole(role, { name }).first()
+    await target.waitFor()
+    for (let presses = 0; presses < 80; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not lead to ${String(name)}`)
+  }
+  await tabTo('textbox', 'Search')
+  await page.keyboard.type('keys-only')
+  await page.keyboard.press('Enter')
+  await page.getByText('Show all payments').waitFor()
+  await tabTo('link', '£25.00')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Payment of £25.00' }).waitFor()
+  await tabTo('link', 'Refund')
+  await page.keyboard.press('Enter')
+  await tabTo('textbox', 'Amount in GBP')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('1,000')
+  await page.keyboard.press('Enter')
+  await page.getByText('no separator for thousands').waitFor()
+  await page.locator('#check-amount:focus').waitFor()
+  t.pass('the page’s script moves the focus to the wrong field')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('10')
+  await page.keyboard.press('Enter')
+  await tabTo('button', 'Refund £10.00')
+  await page.keyboard.press('Enter')
+  await page.getByText('£10.00 is refunded.').waitFor()
+  t.match(await refundsOf(session.id), [{ amount: 1000, status: 'succeeded' }])
+
+  const open = await createSession(service, { reference: 'to-be-ended' })
+  await page.goto(`${service.baseUrl}/dashboard/test/payments/${open.id}`)
+  await tabTo('checkbox', /Yes, end it/)
+  await page.keyboard.press('Space')
+  await tabTo('button', 'End this checkout')
+  await page.keyboard.press('Enter')
+  await page.getByText('The checkout has ended.').waitFor()
+  t.same(problems, [])
+  await close()
+})
+
+t.test('with JavaScript, the page asks before it opens a dispute', async (t) => {
+  const session = await paidSession(service)
+  const { page, close } = await openList({ javaScriptEnabled: true })
+  await page.goto(`${service.baseUrl}/dashboard/test/payments/${session.id}`)
+  const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss())
+  await page.getByRole('button', { name: 'Open a dispute' }).click()
+  await asked
+  t.same(await sql(service, 'select id from disputes where session_id = ?', [session.id]), [])
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Open a dispute' }).click()
+  await page.getByText('has opened a dispute').waitFor()
+  await page.getByRole('link', { name: 'Dispute of £25.00' }).click()
+  await page.getByRole('button', { name: 'Decide it for you (won)' }).click()
+  await page.getByText('£25.00 came back.').first().waitFor()
+  await close()
+})

@@ -1,0 +1,396 @@
+import t from 'tap'
+import { createLink, help, helpLink, paidLink, payWith } from '../../links/link-calls.ts'
+import { sql } from '../../support/sql.ts'
+import { createSession, paidSession, submitCard } from '../../support/pay.ts'
+import { sharedService } from '../../support/shared-service.ts'
+import type { TestService } from '../../support/service.ts'
+import { formIn, signIn, signInElsewhere } from '../shell/support.ts'
+import type { Member } from '../shell/support.ts'
+
+let service: TestService
+let owner: Member
+
+t.before(async () => {
+  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  const currencies = ['GBP', 'JPY', 'BHD']
+  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [currencies, service.merchantId])
+  owner = await signIn(service)
+})
+t.teardown(() => service.stop())
+
+const list = '/dashboard/test/payments'
+
+/** The ids of the payments that a page lists, in order. */
+const idsIn = (html: string): string[] =>
+  [...html.matchAll(/<td class="sum"><a href="[^"]*\/(cs_\w+)"/g)].map(([, id = '']) => id)
+
+async function listed(query: Record<string, string>): Promise<string[]> {
+  const answer = await owner.get(`${list}?${new URLSearchParams(query).toString()}`)
+  if (answer.status !== 200)
+    throw new Error(`${JSON.stringify(query)}: ${String(answer.status)} ${answer.location ?? answer.text}`)
+  return idsIn(answer.html)
+}
+
+t.test('a merchant who signs in sees their payments', async (t) => {
+  const empty = await owner.get(list)
+  t.match(empty.text, 'There are no payments yet.')
+  const session = await paidSession(service, {
+    amount: 123456,
+    description: 'Two tickets',
+    reference: 'order-7',
+    customer: { email: 'Ada@Example.com' },
+  })
+  const { text, html } = await owner.get(list)
+  t.same(idsIn(html), [session.id])
+  t.match(text, /£1,234\.56 Paid Ada@Example\.com Two tickets order-7 Visa •••• 0085 \d+ \w+ 20\d\d, \d\d:\d\d/)
+  t.notMatch((await owner.get('/dashboard/live/payments')).html, session.id, 'no page mixes test and live')
+})
+
+t.test('the search finds a payment by its ids, texts, email address and the cards that were tried', async (t) => {
+  const session = await createSession(service, {
+    reference: 'Basket & <1>',
+    description: 'Zwei Käsebrötchen für morgen',
+    customer: { email: 'grace.hopper@example.com', name: 'Grace Brewster Hopper' },
+  })
+  await submitCard(service, session, 'declined')
+  await submitCard(service, session, '5200000000110012')
+  await help(service, session, 'second_approval')
+  const refund = await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 1 })
+  await help(service, session, 'dispute')
+  const ids = await sql<{ id: string; reference: string }>(
+    service,
+    `
+    select id, processor_reference as reference from card_attempts where session_id = :id
+    union all select id, processor_reference from automatic_returns where session_id = :id
+    union all select id, id from events where session_id = :id
+    union all select id, id from disputes where session_id = :id`.replaceAll(':id', `'${session.id}'`),
+  )
+  t.ok(ids.length >= 3 + 1 + 2 + 1)
+  for (const q of [
+    session.id,
+    String(refund.body['id']),
+    ...ids.flatMap(({ id, reference }) => [id, id.replace(/^\D+_/, ''), reference]),
+  ]) {
+    t.equal(
+      (await owner.get(`${list}?q=${encodeURIComponent(q)}`)).location?.replace(service.baseUrl, ''),
+      `${list}/${session.id}`,
+      q,
+    )
+  }
+  const found = [
+    ...['Basket & <1>', 'basket & <1>', 'Basket', 'BASK', 'basket-1', '& <1>'],
+    ...['grace.hopper@example.com', 'GRACE.hopper@EXAMPLE.com'],
+    ...['grace', 'Brewster Hopper', 'hopper', 'GRACE brew'],
+    ...['käsebrötchen', 'KASEBROT', 'zwei käse', 'morgen'],
+    ...[' 0012 ', '•••• 0012', '**** **** **** 0012', 'Mastercard •••• 0012', '0922', 'Visa •••• 0922', 'xxxx-0922'],
+    session.id.toUpperCase(),
+    session.id.slice('cs_'.length),
+  ]
+  for (const q of found) {
+    const answer = await owner.get(`${list}?${new URLSearchParams({ q }).toString()}`)
+    const named = answer.location === null ? idsIn(answer.html) : [answer.location.split('/').at(-1)]
+    t.same(named, [session.id], q)
+  }
+  const missed = ['asket', 'rewster', 'hopper grace', 'hopper@example.com', 'example', '102', '%', '_', '#', '#0012']
+  for (const q of [...missed, '••••', `re_${'0'.repeat(30)}`, '0'.repeat(30), "' or 1=1 --"])
+    t.same(await listed({ q }), [], q)
+  t.match((await owner.get(`${list}?q=nobody`)).text, 'No payment matches.')
+  const coincidence = await createSession(service, { reference: '0012' })
+  t.same(await listed({ q: '0012' }), [coincidence.id, session.id], 'four digits may be of a card or a reference')
+
+  const other = await signInElsewhere(service)
+  t.same(idsIn((await other.get(`${list}?q=0012`)).html), [])
+  for (const { id } of ids) t.equal((await other.get(`${list}?q=${id}`)).location, null)
+  for (const path of [session.id, `${session.id}/refund`]) t.equal((await other.get(`${list}/${path}`)).status, 404)
+  t.equal(
+    (await owner.get(`/dashboard/live/payments/${session.id}`)).status,
+    404,
+    'the other mode does not show it either',
+  )
+})
+
+t.test('the list and its filter tell open, won and lost disputes apart', async (t) => {
+  const outcomes = ['open', 'won', 'lost'] as const
+  const ids: Record<string, string> = {}
+  for (const outcome of outcomes) {
+    const { id } = await paidSession(service, { amount: 2468, reference: `dispute ${outcome}` })
+    await help(service, { id }, 'dispute')
+    if (outcome !== 'open') await help(service, { id }, 'close_dispute', { outcome })
+    ids[outcome] = id
+  }
+  const again = await paidSession(service, { amount: 2468, reference: 'won, and then open' })
+  await help(service, again, 'dispute')
+  await help(service, again, 'close_dispute', { outcome: 'won' })
+  await help(service, again, 'dispute')
+  const amount = { min: '24.68', max: '24.68', currency: 'GBP' }
+  const { text } = await owner.get(`${list}?${new URLSearchParams(amount).toString()}`)
+  t.match(text, /£24\.68 Dispute open won, and then open/, 'the latest dispute counts')
+  t.match(text, /£24\.68 Dispute lost dispute lost/)
+  t.match(text, /£24\.68 Paid Dispute won dispute won/)
+  t.match(text, /£24\.68 Dispute open dispute open/)
+  t.same(await listed({ ...amount, status: 'dispute_open' }), [again.id, ids['open']])
+  t.same(await listed({ ...amount, status: 'dispute_won' }), [ids['won']])
+  t.same(await listed({ ...amount, status: 'dispute_lost' }), [ids['lost']])
+  t.same(await listed({ ...amount, status: 'disputed' }), [again.id, ids['lost'], ids['open']], 'open or lost')
+  t.same(await listed({ q: 'dispute lost', status: 'dispute_lost' }), [ids['lost']])
+  t.same(await listed({ q: 'dispute lost', status: 'dispute_won' }), [])
+  t.match((await owner.get(`${list}?status=dispute_maybe`)).text, 'There is no such status')
+  const other = await signInElsewhere(service)
+  t.same(idsIn((await other.get(`${list}?status=dispute_lost`)).html), [])
+})
+
+t.test('the search finds an amount in every currency', async (t) => {
+  const pay = async (amount: number, currency: string) => (await createSession(service, { amount, currency })).id
+  const [pounds, dinars, yen] = [await pay(314159, 'GBP'), await pay(3141590, 'BHD'), await pay(314159, 'JPY')]
+  t.teardown(() => sql(service, `update checkout_sessions set currency = 'GBP' where amount >= 314159`))
+  for (const q of ['3141.59', '3,141.59', '3141,59', '3.141,59', '3 141,59', '$3,141.59', '3141.59 €'])
+    t.same(await listed({ q }), [dinars, pounds], q)
+  for (const q of ['£314159', '314159', '314,159', 'JPY 314159', '314159 jpy', 'JP¥314,159'])
+    t.same(await listed({ q }), [yen], q)
+  t.same(await listed({ q: 'BHD 3141.59' }), [dinars])
+  t.same(await listed({ q: '3141.590' }), [dinars])
+  t.same(await listed({ min: '3141.59', max: '3141.59' }), [dinars, pounds], 'the filter too')
+  for (const q of ['3141.5901', '99999999999999', '3141.59 EUR', '3,14,159']) t.same(await listed({ q }), [], q)
+})
+
+t.test('the search refuses a whole card number, and neither shows nor keeps it', async (t) => {
+  const before = service.logLines.length
+  for (const number of [
+    '4111111111111111',
+    '4111 1111-1111 1111',
+    '3782–822463–10005',
+    'paid with 5555 5555 5555 4444!',
+  ]) {
+    const query = new URLSearchParams({ q: number, status: 'paid' }).toString()
+    const refused = await owner.get(`${list}?${query}`)
+    t.match(refused.location, /\/payments\?status=paid&refused=card_number$/, 'the address loses the number')
+    const shown = await owner.get(refused.location ?? '')
+    t.match(shown.text, 'This looks like a whole card number, so we did not search for it')
+    t.match(shown.html, /name="q" value=""/)
+    const file = await owner.get(`/dashboard/test/export?what=payments&${query}`)
+    t.match([file.status, file.text], [400, 'This looks like a whole card number'])
+    for (const { html } of [refused, shown, file]) t.notMatch(html.replace(/\D/g, ''), number.replace(/\D/g, ''))
+  }
+  t.notMatch(service.logLines.slice(before).join(''), /4111|5555|3782/)
+  t.same(
+    await sql(service, `select detail from audit_log where action = 'export.started' and detail::text ~ '1111'`),
+    [],
+  )
+  for (const q of ['4111111111111112', '411111111111', '2026-11-22 10:15:30'])
+    t.equal((await owner.get(`${list}?${new URLSearchParams({ q }).toString()}`)).status, 200, `${q} is no card number`)
+})
+
+t.test('filters narrow the list, alone and together', async (t) => {
+  const yen = await paidSession(service, { amount: 1000, currency: 'JPY' })
+  const dinar = await createSession(service, { amount: 1000, currency: 'BHD' })
+  const { link, session: linked } = await paidLink(service, { amount: 777 })
+  await helpLink(service, link, 'duplicate_payment')
+  const expired = await createSession(service, { amount: 778 })
+  await help(service, expired, 'expire')
+  t.same(await listed({ min: '1000', max: '1000', currency: 'JPY' }), [yen.id])
+  t.same(await listed({ min: '1', max: '1.000', currency: 'BHD' }), [dinar.id])
+  t.same(await listed({ min: '1.001', currency: 'BHD' }), [])
+  t.same(await listed({ currency: 'BHD', status: 'open' }), [dinar.id])
+  t.same(await listed({ max: '7.78', min: '7.78', currency: 'GBP', status: 'expired' }), [expired.id])
+  const ofLink = await listed({ link: link.id })
+  t.equal(ofLink.length, 2)
+  t.same([await listed({ link: link.url }), await listed({ link: link.code })], [ofLink, ofLink])
+  t.same(await listed({ link: link.id, status: 'paid' }), [linked.id])
+  const overdue = await createSession(service, { amount: 901 })
+  await sql(service, `update checkout_sessions set expires_at = created_at where id = ?`, [overdue.id])
+  t.same(
+    await listed({ min: '9.01', max: '9.01', currency: 'GBP', status: 'open' }),
+    [],
+    'an overdue checkout is not open',
+  )
+  t.same(await listed({ min: '9.01', max: '9.01', currency: 'GBP', status: 'expired' }), [overdue.id])
+})
+
+t.test('days are whole days of the account’s time zone', async (t) => {
+  await sql(service, `update merchants set time_zone = 'Pacific/Kiritimati' where merchant_id = ?`, [
+    service.merchantId,
+  ])
+  t.teardown(() => sql(service, `update merchants set time_zone = 'UTC' where merchant_id = ?`, [service.merchantId]))
+  const session = await createSession(service, { reference: 'today' })
+  const [made] = await sql<{ created_at: Date }>(service, 'select created_at from checkout_sessions where id = ?', [
+    session.id,
+  ])
+  const day = (ahead: number): string =>
+    new Date((made?.created_at.getTime() ?? 0) + (14 + ahead * 24) * 3600_000).toISOString().slice(0, 10)
+  t.same(await listed({ q: 'today', from: day(0), to: day(0) }), [session.id])
+  t.same(await listed({ q: 'today', from: day(-1), to: day(-1) }), [])
+  t.same(await listed({ q: 'today', from: day(1) }), [])
+  t.match((await owner.get(list)).text, 'Days are whole days in Pacific/Kiritimati.')
+})
+
+t.test('the pages of a list keep its filters and list each payment once', async (t) => {
+  const made: string[] = []
+  for (let count = 0; count < 103; count++) made.push((await createSession(service, { reference: 'many' })).id)
+  const seen: string[] = []
+  let address: string | null = `${list}?q=many&status=open`
+  for (let pages = 0; address !== null && pages < 9; pages++) {
+    const { html } = await owner.get(address)
+    t.match(html, 'value="many"')
+    seen.push(...idsIn(html))
+    address = /<a href="([^"]*)" rel="next">/.exec(html)?.[1]?.replaceAll('&#38;', '&') ?? null
+  }
+  t.same(seen, made.reverse(), 'each once, newest first')
+  for (const after of ['~', '😀', 'x'.repeat(400), '%00'])
+    t.equal((await owner.get(`${list}?after=${after}`)).status, 200, after)
+  for (const after of ['0', 'cs_test_', '%25'])
+    t.match((await owner.get(`${list}?after=${after}`)).text, 'There are no older payments.')
+})
+
+t.test('a wrong filter gets a sentence beside its field, and nothing is listed', async (t) => {
+  const wrong: readonly (readonly [Record<string, string>, string, string])[] = [
+    [{ status: 'payed' }, 'status', 'There is no such status.'],
+    [{ currency: 'XXX' }, 'currency', 'There is no such currency.'],
+    [{ currency: 'gbp' }, 'currency', 'There is no such currency.'],
+    [{ min: 'five' }, 'min', 'Write it in digits'],
+    [{ max: '1.2345' }, 'max', 'Write it in digits'],
+    [{ min: '1,000.00', currency: 'GBP' }, 'min', 'no separator for thousands'],
+    [{ max: '1.5', currency: 'JPY' }, 'max', 'JPY has no decimals'],
+    [{ max: '-5', currency: 'GBP' }, 'max', 'Write it in digits'],
+    [{ min: '9'.repeat(40), currency: 'GBP' }, 'min', 'Write it in digits'],
+    [{ min: '5', max: '4.99', currency: 'GBP' }, 'max', 'less than the smallest amount'],
+    [{ from: '2026-02-30' }, 'from', 'There is no such day.'],
+    [{ to: 'yesterday' }, 'to', 'There is no such day.'],
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to', 'before the first day'],
+    [{ link: 'pl_unknown' }, 'link', 'There is no such payment link'],
+    [{ link: 'https://evil.example/l/' }, 'link', 'There is no such payment link'],
+    [{ link: "'" }, 'link', 'There is no such payment link'],
+    [{ q: 'x'.repeat(256) }, 'q', 'at most 255'],
+    [{ q: `cs_live_${'0'.repeat(30)}` }, 'q', 'an id of live mode'],
+  ]
+  for (const [query, field, said] of wrong) {
+    const { status, html, text } = await owner.get(`${list}?${new URLSearchParams(query).toString()}`)
+    t.equal(status, 200)
+    t.match(
+      /<p class="error" id="filter-(\w+)-error">([^<]*)/.exec(html)?.slice(1),
+      [field, said],
+      JSON.stringify(query),
+    )
+    t.match(html, new RegExp(`name="${field}"[^>]* aria-describedby="[^"]*filter-${field}-error"`))
+    t.match(text, 'Correct the filters to see the list.')
+    t.same(idsIn(html), [])
+  }
+  for (const query of [
+    'q=%00',
+    'q=%ff',
+    'q=a&q=b',
+    'min=999999999999&currency=GBP',
+    'from=0000-01-01',
+    'to=9999-12-31',
+    'q=%F0%9F%98%80',
+    'status=',
+    `q=${'😀'.repeat(200)}`,
+  ])
+    t.equal((await owner.get(`${list}?${query}`)).status, 200, query)
+  for (const id of ['%00', '..', "'", 'cs_test_x', 'x'.repeat(499), '%F0%9F%98%80'])
+    t.equal((await owner.get(`${list}/${id}`)).status, 404, id)
+  const elsewhere = await signInElsewhere(service)
+  const theirs = await createLink({
+    call: (method, path, body, headers) =>
+      service.call(method, path, body, { ...headers, Authorization: `Bearer ${elsewhere.secretKey}` }),
+  })
+  for (const link of [theirs.id, theirs.code, theirs.url])
+    t.match((await owner.get(`${list}?link=${encodeURIComponent(link)}`)).text, 'There is no such payment link')
+  t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
+})
+
+t.test('the page of a payment shows its whole history in chronological order', async (t) => {
+  await service.call('POST', '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' })
+  const session = await createSession(service, {
+    description: 'Tea <b>',
+    reference: 'order-9',
+    customer: { email: 'ada@example.com', name: 'Ada' },
+    billing_address: { line1: '1 High St', city: 'London', postal_code: 'N1', country: 'GB' },
+    metadata: { seat: 'A7' },
+    success_url: 'https://shop.example/thanks',
+  })
+  await submitCard(service, session, 'declined')
+  await payWith(service, session, 'challenge')
+  await help(service, session, 'complete_challenge', { outcome: 'abandoned' })
+  await payWith(service, session, 'challenge')
+  t.match((await owner.get(`${list}/${session.id}`)).text, /Processing .* 3-D Secure: the bank asks the customer/)
+  await help(service, session, 'complete_challenge', { outcome: 'approved' })
+  await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 500, reason: 'One cup back' })
+  await help(service, session, 'second_approval')
+  await help(service, session, 'dispute')
+  const { text, html } = await owner.get(`${list}/${session.id}`)
+  const steps = [
+    'Payment of £25.00 Dispute open £5.00 refunded',
+    'Checkout created',
+    'Visa •••• 0922 Failed',
+    'card_declined Your bank declined this card.',
+    '3-D Secure: the customer cancelled it. Nothing was charged.',
+    'Visa •••• 0002 Approved',
+    '3-D Secure: the customer confirmed it',
+    'Paid: £25.00',
+    'Event session.completed',
+    'Refund of £5.00 Refunded',
+    'Reason: One cup back',
+    'Event session.refunded',
+    'Automatic return of £25.00 Returned',
+    'the bank approved it a second time',
+    'Event session.duplicate_refunded',
+    'Dispute of £20.00 opened',
+    'Event session.disputed',
+    'Tea <b>',
+    'order-9',
+    'https://shop.example/thanks',
+    'ada@example.com',
+    '1 High St, N1 London, GB',
+    'seat A7',
+    'Taken from the card +£25.00',
+    'Refunded −£5.00',
+    'Taken back in a dispute −£20.00',
+    'Left with you: £0.00',
+  ]
+  let from = 0
+  for (const step of steps) {
+    const at = text.indexOf(step, from)
+    t.ok(at >= from, `${step} is in order`)
+    from = Math.max(from, at)
+  }
+  const deliveries = await sql<{ id: string }>(
+    service,
+    'select d.id from deliveries d join events e on e.id = d.event_id where e.session_id = ?',
+    [session.id],
+  )
+  t.equal(deliveries.length, 4)
+  for (const { id } of deliveries) t.match(html, `/dashboard/test/deliveries/${id}`)
+  t.match(html, `&#34;status&#34;: &#34;disputed&#34;`, 'the raw object')
+  t.notMatch(html, session.client_secret, 'the page does not show the client secret')
+  t.notMatch(text, 'Open a dispute')
+  const { link, session: linked } = await paidLink(service)
+  const ofLink = await owner.get(`${list}/${linked.id}`)
+  t.match([ofLink.text, ofLink.html], ['Through a payment link.', `/dashboard/test/links/${link.id}`])
+})
+
+t.test('ending an open checkout takes a confirmation', async (t) => {
+  const session = await createSession(service)
+  const path = `${list}/${session.id}`
+  const unsure = await owner.submit(path, 'expire')
+  t.match([unsure.status, unsure.text], [422, 'Tick this box to go on.'])
+  const ended = await owner.done(path, 'expire', { sure: 'on' })
+  t.match(ended.text, /The checkout has ended\..*Expired/)
+  t.match(
+    await sql(service, `select actor, action, livemode, detail from audit_log where detail->>'session' = ?`, [
+      session.id,
+    ]),
+    [{ actor: owner.email, action: 'payment.expired', livemode: false, detail: { session: session.id } }],
+  )
+  t.equal((await submitCard(service, session)).status, 409)
+  t.notMatch(ended.html, 'id="expire"')
+
+  const slow = await createSession(service)
+  const { html } = await owner.get(`${list}/${slow.id}`)
+  await payWith(service, slow, 'challenge')
+  const { action, fields } = formIn(html, 'expire') ?? { action: '', fields: {} }
+  const tooLate = await owner.post(action, { ...fields, sure: 'on' })
+  t.match([tooLate.status, tooLate.text], [422, 'A card is with the bank right now'])
+  await help(service, slow, 'complete_challenge', { outcome: 'approved' })
+  const { location } = await owner.post(action, { ...fields, sure: 'on' })
+  t.match((await owner.get(location ?? '')).text, /no longer open, so nothing was changed.*Paid/)
+})

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import type { Test } from 'tap'
+import { findPooler } from '../../../server/engines/postgres/pooler.ts'
+import { startProgram } from '../../start/operator.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { expectSettled, settleAll } from '../books.ts'
+import { Chance, size } from '../chance.ts'
+import { Client } from '../client.ts'
+import { openSite, ServiceProcess } from '../processes/processes.ts'
+import { Acknowledged, expectDelivered, expectKept, shop } from '../shop-load.ts'
+import { programs, startPooler } from './pgbouncer.ts'
+import type { Program } from './pgbouncer.ts'
+
+// PgBouncer in transaction mode: spec/decisions.md#a-pooler-in-front-of-the-database. Debian 12 has version 1.18, which
+// cannot hold prepared statements. PGBOUNCER_PATH names another program, such as a newer version.
+
+const shops = size(120, 20)
+const lanes = 12
+
+interface Case {
+  readonly name: string
+  readonly program: Program | undefined
+  readonly missing: string
+  readonly lines?: readonly string[]
+  readonly hasDirect: boolean
+  readonly namesStatements: boolean
+}
+
+const current = programs.find(({ holdsStatements }) => holdsStatements)
+const needsCurrent = 'PgBouncer 1.21 or later is missing: set PGBOUNCER_PATH'
+const needsAny = 'PgBouncer is missing: install the Debian package pgbouncer, or set PGBOUNCER_PATH'
+
+const cases: readonly Case[] = [
+  {
+    name: 'that holds prepared statements, with a direct address',
+    program: current,
+    missing: needsCurrent,
+    lines: ['max_prepared_statements = 500'],
+    hasDirect: true,
+    namesStatements: true,
+  },
+  {
+    name: 'that holds prepared statements, without a direct address',
+    program: current,
+    missing: needsCurrent,
+    lines: ['max_prepared_statements = 500', 'server_round_robin = 1'],
+    hasDirect: false,
+    namesStatements: true,
+  },
+  {
+    name: 'whose prepared statements are turned off',
+    program: current,
+    missing: needsCurrent,
+    lines: ['max_prepared_statements = 0'],
+    hasDirect: true,
+    namesStatements: false,
+  },
+  {
+    name: 'of a version without prepared statements, and a direct address',
+    program: programs.find(({ holdsStatements }) => !holdsStatements),
+    missing: 'PgBouncer before 1.21 is missing: install the package pgbouncer of Debian 12',
+    hasDirect: true,
+    namesStatements: false,
+  },
+  {
+    name: 'of a version without prepared statements, and no direct address',
+    program: programs.find(({ holdsStatements }) => !holdsStatements),
+    missing: 'PgBouncer before 1.21 is missing: install the package pgbouncer of Debian 12',
+    hasDirect: false,
+    namesStatements: false,
+  },
+]
+
+for (const { name, program, missing, lines = [], hasDirect, namesStatements } of cases)
+  t.test(`payments and deliveries lose nothing behind a PgBouncer ${name}`, program ? {} : { skip: missing }, (t) =>
+    program ? runCase(t, program, { lines, hasDirect, namesStatements }) : Promise.resolve(),
+  )
+
+async function runCase(
+  t: Test,
+  program: Program,
+  { lines, hasDirect, namesStatements }: Pick<Case, 'hasDirect' | 'namesStatements'> & { lines: readonly string[] },
+): Promise<void> {
+  const site = await openSite(t)
+  const databaseUrl = await startPooler(t, program, site.databaseUrl, { lines })
+  t.match(await findPooler(databaseUrl), { keepsSession: false, namesStatements, limitsStatements: false })
+  const pooled = { ...site, databaseUrl }
+  const environment = {
+    LOG_LEVEL: 'warn',
+    ...(hasDirect && { DATABASE_DIRECT_URL: site.databaseUrl }),
+    MIGRATE_ON_START: 'true',
+  }
+  const apis = await Promise.all([1, 2].map(() => ServiceProcess.start(t, pooled, { ROLE: 'api', ...environment })))
+  const worker = await ServiceProcess.start(t, pooled, { ROLE: 'worker', ...environment })
+  const chance = new Chance()
+  const client = await Client.signUp(
+    apis.map(({ baseUrl }) => baseUrl),
+    chance,
+  )
+  const receiver = await startReceiver()
+  t.teardown(() => receiver.stop())
+  await client.succeed({ path: '/v1/webhook_endpoints', body: { url: receiver.url } })
+  const acknowledged = new Acknowledged()
+  let begun = 0
+  const lane = async (): Promise<void> => {
+    while (begun < shops) {
+      begun += 1
+      await shop(client, acknowledged, { chance, key: `shop ${begun}` })
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  t.equal(acknowledged.faults, 0, 'no call failed')
+  await expectKept(t, client, acknowledged)
+  await expectDelivered(acknowledged, receiver)
+  const warnings = apis[0]?.run.logs().map(({ msg }) => String(msg)) ?? []
+  t.equal(
+    warnings.some((line) => line.includes('cannot hold prepared statements')),
+    !namesStatements,
+    'start-up names statements without a plan',
+  )
+  t.equal(
+    warnings.some((line) => line.includes('Set DATABASE_DIRECT_URL')),
+    !hasDirect,
+    'start-up names the missing direct address',
+  )
+  for (const process of [...apis, worker]) t.equal(await process.stop(), 0)
+  await expectSettled(t, await settleAll(t, site))
+  t.comment(`figure: PgBouncer ${program.version}: ${acknowledged.paid.length} payments, 0 failed calls`)
+}
+
+t.test('a PgBouncer that refuses the settings is one clear line', programs[0] ? {} : { skip: needsAny }, async (t) => {
+  const [program] = programs
+  if (!program) return
+  const site = await openSite(t)
+  const url = await startPooler(t, program, site.databaseUrl, { lines: ['ignore_startup_parameters ='] })
+  const run = startProgram(t, { DATABASE_URL: url, MASTER_KEY: randomBytes(32).toString('hex') })
+  t.equal(await run.ended(), 1)
+  t.match(run.said.errors, /^The service cannot start: .*startup parameter.*ignore_startup_parameters[^\n]*\n$/)
+})
+
+t.test(
+  'a session-mode PgBouncer counts as one that keeps sessions',
+  programs[0] ? {} : { skip: needsAny },
+  async (t) => {
+    const [program] = programs
+    if (!program) return
+    const site = await openSite(t)
+    const url = await startPooler(t, program, site.databaseUrl, { lines: ['pool_mode = session'] })
+    t.match(await findPooler(url), { keepsSession: true, namesStatements: true })
+    t.equal(await findPooler(site.databaseUrl), null, 'PostgreSQL itself is no pooler')
+  },
+)

@@ -1,0 +1,259 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import type { Test } from 'tap'
+import { release } from '../../../server/store/sql/release.ts'
+import type { NamedFinding } from '../../../server/commands/doctor/examine.ts'
+import { freePort } from '../../../server/engines/embedded-postgres/postmaster.ts'
+import { api, startProgram, temporaryDirectory } from '../../start/operator.ts'
+import { until } from '../../support/until.ts'
+import { selfSigned } from '../../webhooks/self-signed.ts'
+import { openSite, ServiceProcess } from './processes.ts'
+import type { Site } from './processes.ts'
+
+// The files of server/operations with the programs that read them. What no program here can run says so.
+
+const run = promisify(execFile)
+const folder = 'server/operations'
+
+/** Skips a test whose programs are missing. */
+function needs(hint: string, ...programs: string[]): { skip?: string } {
+  const away = programs.filter((program) => spawnSync('which', [program]).status !== 0)
+  return away.length === 0 ? {} : { skip: `${away.join(' and ')} missing: ${hint}` }
+}
+
+interface Proxy {
+  readonly site: Site
+  readonly httpPort: number
+  readonly httpsPort: number
+  /** `host:port` of the service. */
+  readonly service: string
+}
+
+/** Starts the service for a proxy on its public address. */
+async function startBehind(t: Test): Promise<Proxy> {
+  const [site, httpPort, httpsPort] = await Promise.all([openSite(t), freePort(), freePort()])
+  const environment = { BASE_URL: `https://localhost:${httpsPort}`, TRUST_PROXY: '1' }
+  const service = await ServiceProcess.start(t, site, environment)
+  return { site, httpPort, httpsPort, service: new URL(service.baseUrl).host }
+}
+
+/** Starts a proxy, and waits until it leads to the service. `authority`: the file of what issued its certificate. */
+async function startProxy(
+  t: Test,
+  { httpsPort }: Proxy,
+  program: { command: string; args: readonly string[]; environment: Record<string, string>; authority: string },
+): Promise<void> {
+  const environment = { ...process.env, ...program.environment }
+  const child = spawn(program.command, program.args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  t.teardown(async () => {
+    if (child.exitCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  })
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`${program.command} ended: ${said}`)
+    const words = ['-s', '--cacert', program.authority, `https://localhost:${httpsPort}/readyz`]
+    return (await run('curl', words).catch(() => ({ stdout: '' }))).stdout.includes('"ready"')
+  }, 'the proxy leads to the service')
+}
+
+/** What the doctor says through the proxy, by the names of its checks. */
+async function examined(t: Test, { site, httpsPort, service }: Proxy, authority: string) {
+  const doctor = startProgram(
+    t,
+    {
+      ...{ DATABASE_URL: site.databaseUrl, MASTER_KEY: site.masterKey.toString('hex'), NODE_EXTRA_CA_CERTS: authority },
+      ...{ BASE_URL: `https://localhost:${httpsPort}`, TRUST_PROXY: '1', PORT: new URL(`http://${service}`).port },
+    },
+    ['server/commands/doctor/main.ts', '--json'],
+  )
+  await doctor.ended()
+  const { findings } = JSON.parse(doctor.said.out) as { findings: NamedFinding[] }
+  return Object.fromEntries(findings.map(({ check, verdict, says }) => [check, `${verdict}: ${says}`]))
+}
+
+const healthy = {
+  settings: /^ok/,
+  service: /^ok/,
+  // "localhost" is an address of this machine only; everything else about it is right.
+  address: /^warning: .*so only this machine can open/,
+  proxy: 'ok: The service sees this machine as 127.0.0.1, and believes no forged address.',
+  sizes: 'ok: Addresses of 20 KB and bodies of 1 MB arrive unchanged.',
+  clock: /^ok/,
+  'time-outs': 'ok: A reply that takes 26 seconds arrives.',
+}
+
+/** Follows no redirect. */
+const headersOf = async (...words: string[]): Promise<string> => (await run('curl', ['-sI', ...words])).stdout
+
+t.test(
+  'behind HAProxy with the file of this release, the doctor finds nothing wrong',
+  needs('apt-get install haproxy curl', 'haproxy', 'curl'),
+  async (t) => {
+    const behind = await startBehind(t)
+    const directory = await temporaryDirectory(t)
+    const [authority, pair] = [join(directory, 'certificate.pem'), join(directory, 'pair.pem')]
+    const { key, cert } = selfSigned(['localhost'])
+    await Promise.all([writeFile(authority, cert), writeFile(pair, `${cert}\n${key}`)])
+    const { httpPort, httpsPort, service } = behind
+    const environment = {
+      SERVICEPAY_HTTP: `127.0.0.1:${httpPort}`,
+      SERVICEPAY_HTTPS: `127.0.0.1:${httpsPort}`,
+      SERVICEPAY_CERTIFICATE: pair,
+      ...{ SERVICEPAY_API_1: service, SERVICEPAY_API_2: service },
+      ...{ SERVICEPAY_CARDS_1: service, SERVICEPAY_CARDS_2: service },
+    }
+    const file = `${folder}/haproxy/haproxy.cfg`
+    const checked = await run('haproxy', ['-c', '-f', file], { env: { ...process.env, ...environment } })
+    t.notMatch(checked.stdout + checked.stderr, /WARNING|ALERT/)
+    await startProxy(t, behind, { command: 'haproxy', args: ['-db', '-f', file], environment, authority })
+    t.match(await examined(t, behind, authority), { ...healthy, certificate: /^(ok|warning): .*localhost/ })
+    t.match(await headersOf(`http://localhost:${httpPort}/docs`), /^HTTP\/1.1 308[^]*^location: https:\/\/localhost/im)
+    t.match(await headersOf('--cacert', authority, `https://localhost:${httpsPort}/docs`), /strict-transport-security/i)
+  },
+)
+
+t.test(
+  'behind Caddy with the file of this release, the doctor finds nothing wrong',
+  needs('apt-get install caddy curl', 'caddy', 'curl'),
+  async (t) => {
+    const behind = await startBehind(t)
+    const directory = await temporaryDirectory(t)
+    const { httpPort, httpsPort, service } = behind
+    const environment = {
+      ...{ SERVICEPAY_HOST: 'localhost', SERVICEPAY_API: service, SERVICEPAY_CARDS: service },
+      ...{ SERVICEPAY_HTTP_PORT: String(httpPort), SERVICEPAY_HTTPS_PORT: String(httpsPort) },
+      ...{ XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory },
+    }
+    const file = `${folder}/caddy/Caddyfile`
+    const options = { env: { ...process.env, ...environment } }
+    t.equal((await run('caddy', ['fmt', file], options)).stdout, await readFile(file, 'utf8'), 'caddy fmt agrees')
+    const adapted = await run('caddy', ['adapt', '--config', file, '--adapter', 'caddyfile'], options)
+    // Several Caddies on one machine cannot share the port of the administration.
+    const config = { ...(JSON.parse(adapted.stdout) as object), admin: { disabled: true } }
+    await writeFile(join(directory, 'caddy.json'), JSON.stringify(config))
+    const validated = await run('caddy', ['validate', '--config', join(directory, 'caddy.json')], options)
+    t.match(validated.stdout + validated.stderr, /Valid configuration/)
+    const authority = join(directory, 'caddy/pki/authorities/local/root.crt')
+    const args = ['run', '--config', join(directory, 'caddy.json')]
+    await startProxy(t, behind, { command: 'caddy', args, environment, authority })
+    // Caddy's own authority issues for twelve hours.
+    t.match(await examined(t, behind, authority), { ...healthy, certificate: /^(ok|warning): .*from its authority/ })
+    t.match(await headersOf(`http://localhost:${httpPort}/docs`), /^HTTP\/1.1 308[^]*^location: https:\/\/localhost/im)
+    t.match(await headersOf('--cacert', authority, `https://localhost:${httpsPort}/docs`), /strict-transport-security/i)
+  },
+)
+
+t.test(
+  'systemd accepts the units, and finds little that they could still give up',
+  needs('apt-get install systemd nodejs', 'systemd-analyze', '/usr/bin/node'),
+  async (t) => {
+    const units = ['servicepay@.service', 'servicepay-migrate.service'].map((name) => `${folder}/systemd/${name}`)
+    const verified = await run('systemd-analyze', ['verify', ...units])
+    t.equal(verified.stdout + verified.stderr, '')
+    // The scale is from 0, which is the safest, to 100.
+    const secure = await run('systemd-analyze', ['security', '--offline=true', '--threshold=15', ...units])
+    t.match(secure.stdout, /Overall exposure level/)
+  },
+)
+
+t.test(
+  'the compose file is valid, and needs its secrets',
+  needs('apt-get install docker-compose', 'docker-compose'),
+  async (t) => {
+    const words = ['-f', `${folder}/compose/compose.yaml`, 'config']
+    const secrets = {
+      ...{ SERVICEPAY_HOST: 'pay.example', MASTER_KEY: '0'.repeat(64) },
+      ...{ DATABASE_PASSWORD: 'one', DATABASE_ADMIN_PASSWORD: 'two' },
+    }
+    const { stdout } = await run('docker-compose', words, { env: { ...process.env, ...secrets } })
+    t.match(stdout, `image: servicepay:${release}`)
+    t.match(stdout, 'DATABASE_URL: postgres://servicepay:one@postgres:5432/servicepay')
+    const { MASTER_KEY, ...fewer } = secrets
+    t.match(MASTER_KEY, /^0/)
+    await t.rejects(run('docker-compose', words, { env: { ...process.env, ...fewer } }), /openssl rand -hex 32/)
+  },
+)
+
+t.test('helm accepts the chart, with and without processes of cards', needs('install Helm', 'helm'), async (t) => {
+  const chart = `${folder}/helm/servicepay`
+  t.match((await run('helm', ['lint', '--strict', chart])).stdout, /0 chart\(s\) failed/)
+  const rendered = (await run('helm', ['template', 'shop', chart, '--set', 'cards.enabled=true'])).stdout
+  t.match(rendered, `image: "registry.example/servicepay:${release}"`)
+  for (const role of ['api', 'cards', 'worker']) t.match(rendered, `name: shop-servicepay-${role}`)
+  await t.rejects(run('helm', ['template', 'shop', chart, '--set', 'variables.MASTER_KEY=x']), /variables/)
+})
+
+const baseImage = process.env['NODE_IMAGE']
+const container = baseImage
+  ? needs('apt-get install buildah podman', 'buildah', 'podman')
+  : { skip: 'NODE_IMAGE names no image with the Node of .nvmrc and npm' }
+
+t.test('the image serves payments as an unknown user who can write nothing', container, async (t) => {
+  const image = `localhost/servicepay-test:${process.pid}`
+  const build = [
+    '--build-arg',
+    `NODE_IMAGE=${baseImage}`,
+    '--ignorefile',
+    `${folder}/container/Containerfile.dockerignore`,
+  ]
+  const options = { maxBuffer: 100_000_000 }
+  await run('buildah', ['bud', ...build, '-f', `${folder}/container/Containerfile`, '-t', image, '.'], options)
+  t.teardown(() => run('podman', ['rmi', '--force', image]))
+  const site = await openSite(t)
+  const port = String(await freePort())
+  const variables = { DATABASE_URL: site.databaseUrl, MASTER_KEY: site.masterKey.toString('hex'), PORT: port }
+  const restrictions = [
+    '--read-only',
+    '--read-only-tmpfs=false',
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+  ]
+  const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024']
+  const words = (name: string): string[] => [
+    ...['run', '--rm', '--name', name, '--network', 'host', ...restrictions, ...limits],
+    ...Object.entries({ ...variables, HOST: '127.0.0.1' }).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+    image,
+  ]
+  await run('podman', [...words(`migrate-${process.pid}`), 'server/start.js', '--migrate-only'])
+  const name = `service-${process.pid}`
+  const child = spawn('podman', words(name), { stdio: 'ignore' })
+  t.teardown(() => run('podman', ['rm', '--force', '--ignore', name]))
+  const baseUrl = `http://127.0.0.1:${port}`
+  const isReady = (): Promise<boolean> =>
+    fetch(`${baseUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(isReady, 'the container is ready')
+  const signup = await api(baseUrl, '', 'POST', '/v1/sandbox/signup', { email: 'merchant@example.com' })
+  const key = String(signup.body['secret_key'])
+  const session = await api(baseUrl, key, 'POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })
+  const paid = await api(baseUrl, key, 'POST', `/v1/test_helpers/checkout/sessions/${String(session.body['id'])}/pay`)
+  t.match(paid, { status: 200, body: { status: 'paid' } })
+  t.equal((await fetch(`${baseUrl}/docs/public-address`)).status, 200)
+  t.match((await run('podman', ['exec', name, 'id'])).stdout, 'uid=10001')
+  await t.rejects(run('podman', ['exec', name, 'touch', '/srv/servicepay/x']), /Read-only file system/)
+  const doctor = await run('podman', [
+    'exec',
+    name,
+    'node',
+    'server/commands/doctor/main.ts',
+    '--quick',
+    '--json',
+  ]).catch((error: unknown) => error as { stdout: string })
+  t.match(doctor.stdout, `It is ready at ${baseUrl}`)
+  const gone = once(child, 'exit')
+  await run('podman', ['stop', '--time', '30', name])
+  t.same(await gone, [0, null], 'it stops by itself')
+})

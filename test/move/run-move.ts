@@ -1,4 +1,0 @@
-import { join } from 'node:path'
-
-/** The program of `npm run move`. */
-export const moveFile = join(import.meta.dirname, '../../server/move.ts')
