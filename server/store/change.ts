@@ -11,7 +11,7 @@ import type { WriteSet } from './sql/shared-writes.ts'
 import type { Statement } from './sql/statement.ts'
 import { execute } from './sql/writes.ts'
 import type { Write } from './sql/writes.ts'
-import { noteNewDelivery } from './webhooks/new-deliveries.ts'
+import { afterCommit } from './sql/after-commit.ts'
 
 /** What a flow has decided, and the writes that make it so. */
 export interface Decision<Result> {
@@ -61,7 +61,7 @@ export async function writeTogether(scope: Scope, db: Database, name: string, se
     if (hasCode(error, uniqueViolation)) return false
     throw error
   }
-  for (const { delivery } of set.writes) if (delivery) noteNewDelivery(db, delivery)
+  for (const { followUp } of set.writes) if (followUp) afterCommit(db, followUp)
   return true
 }
 

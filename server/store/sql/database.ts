@@ -2,14 +2,11 @@ import knexFactory from 'knex'
 import type { Knex } from 'knex'
 import type { Pool } from 'pg'
 import { isStalePreparedStatement } from '../../engines/postgres/connection.ts'
-import { hasCode } from '../../engines/postgres/errors.ts'
 import { limitsOf } from '../../engines/postgres/limits.ts'
 import type { ConnectionKind } from '../../engines/postgres/limits.ts'
 import type { Patience } from '../../engines/postgres/patience.ts'
 import { openPool } from '../../engines/postgres/pool.ts'
-import { migrationNames } from '../schema/migrations/migrations.ts'
 import { collectFollowUps } from './after-commit.ts'
-import { isLater, minimumRelease, release } from './release.ts'
 import type { Statement } from './statement.ts'
 
 /** A pool of connections, or one open transaction. */
@@ -178,45 +175,6 @@ async function transact<Result>(db: Database, work: (transaction: Database) => P
     // On a lost connection the rollback fails too, and knex reports only that.
     throw (cause as { error: unknown } | null)?.error ?? error
   }
-}
-
-/** What keeps a database from serving requests. `release`: its tables need a later release of this program. */
-export type DatabaseProblem = 'read_only' | 'tables' | 'release'
-
-const noSuchTable = '42P01'
-
-/** Null: the database accepts writes, and every migration of this program has run. Later ones may have run too. */
-export async function problemOf(db: Database): Promise<DatabaseProblem | null> {
-  try {
-    const [row] = await run<Readiness>(db, readiness, [migrationNames, release])
-    if (row?.migrated !== true) return 'tables'
-    if (row.too_old) return 'release'
-    return row.writable ? null : 'read_only'
-  } catch (error) {
-    if (hasCode(error, noSuchTable)) return 'tables'
-    throw error
-  }
-}
-
-interface Readiness {
-  readonly writable: boolean
-  readonly migrated: boolean
-  readonly too_old: boolean
-}
-
-const readiness = {
-  name: 'readiness',
-  text: `
-    select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable,
-      (select count(*) from schema_migrations where name = any($1::text[])) = cardinality($1::text[]) as migrated,
-      exists (
-        select from schema_migrations migration where ${isLater(minimumRelease, '$2::text')}
-      ) as too_old`,
-}
-
-/** Whether every migration of this program has run. */
-export async function isMigrated(db: Database): Promise<boolean> {
-  return (await problemOf(db)) !== 'tables'
 }
 
 /** Whether an error is a violation of the named constraint or unique index. */

@@ -1,5 +1,4 @@
-import type { DueDelivery } from '../webhooks/due-deliveries.ts'
-import { noteNewDelivery } from '../webhooks/new-deliveries.ts'
+import { afterCommit } from './after-commit.ts'
 import type { Database } from './database.ts'
 import { runForCount } from './database.ts'
 import type { WriteStatement } from './statement.ts'
@@ -12,8 +11,8 @@ export interface Write {
   readonly statement: WriteStatement
   /** With `perItem`, the first two are the account and the mode. */
   readonly values: readonly unknown[]
-  /** The delivery that the write may insert. The process attempts it once it is committed. */
-  readonly delivery?: DueDelivery
+  /** What the process does once the write is committed, such as to attempt a delivery that it has inserted. */
+  readonly followUp?: (db: Database) => void
 }
 
 /** A write has changed nothing, because this condition does not hold. The transaction must end. */
@@ -29,9 +28,9 @@ export class ConditionFailed extends Error {
 
 /** Executes writes one after the other: in a transaction, or a single one by itself. See also `change`. */
 export async function execute(db: Database, ...writes: readonly Write[]): Promise<void> {
-  for (const { statement, values, delivery } of writes) {
+  for (const { statement, values, followUp } of writes) {
     const changed = await runForCount(db, statement, values)
     if (changed === 0 && statement.condition !== undefined) throw new ConditionFailed(statement.condition)
-    if (delivery) noteNewDelivery(db, delivery)
+    if (followUp) afterCommit(db, followUp)
   }
 }

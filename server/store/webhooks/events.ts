@@ -69,8 +69,11 @@ export function insertingEvent(
     event.created_at,
   ]
   const { id = newId('del', event.created_at), dueAt = event.created_at, single = false } = delivery
-  const delivered = { scope, id, dueAt }
-  return { statement: insert, values: [...values, id, dueAt, single, ...originValues()], delivery: delivered }
+  return {
+    statement: insert,
+    values: [...values, id, dueAt, single, ...originValues()],
+    followUp: (db) => noteNewDelivery(db, { scope, id, dueAt }),
+  }
 }
 
 const insertMany = {
