@@ -28,6 +28,7 @@ export default defineConfig(
       '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: tapTests }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      'no-duplicate-imports': 'error',
       '@typescript-eslint/no-unnecessary-condition': 'error',
       '@typescript-eslint/no-deprecated': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],

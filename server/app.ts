@@ -7,14 +7,21 @@ import {
   resendsOfFailedPerMinute,
   resendsPerMinute,
   variables,
+  type Config,
 } from './config/config.ts'
-import type { Config } from './config/config.ts'
 import type { Keyring } from './domain/crypto/keyring.ts'
-import { ownLimits } from './domain/queues/rate-limit.ts'
-import type { Limit, NewLimit } from './domain/queues/rate-limit.ts'
+import { ownLimits, type Limit, type NewLimit } from './domain/queues/rate-limit.ts'
 import type { Scope } from './domain/scope.ts'
-import { baseUrlOf, makeContext, openCardKeyring, openKeyring, openPolls, StartError } from './flow-context.ts'
-import type { FlowOptions, ProcessHooks } from './flow-context.ts'
+import {
+  baseUrlOf,
+  makeContext,
+  openCardKeyring,
+  openKeyring,
+  openPolls,
+  StartError,
+  type FlowOptions,
+  type ProcessHooks,
+} from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/accounts/create-account.ts'
 import type { Log, SandboxContext } from './flows/context.ts'
 import { Deliverer } from './flows/webhooks/deliver-events.ts'
@@ -25,16 +32,14 @@ import { tracedProcessor } from './flows/acquirers/traced-processor.ts'
 import { withoutPlaces } from './flows/webhooks/without-places.ts'
 import { tracedLog } from './flows/work/traced-log.ts'
 import { dashboardAssets } from './dashboard/shell/assets.ts'
-import { RequestLimits } from './dashboard/shell/request-limits.ts'
-import type { DashboardLimits } from './dashboard/shell/request-limits.ts'
+import { RequestLimits, type DashboardLimits } from './dashboard/shell/request-limits.ts'
 import { bindDashboard } from './dashboard/routes.ts'
 import { bindFailedRequests } from './http/requests/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
 import { bindDoctor } from './http/doctor-route.ts'
 import { bindOperations } from './http/bind-operations.ts'
 import { cardOperations, pagesWithoutCard, servesNoRequests } from './http/card-operations.ts'
-import { Authenticator } from './http/callers/authenticate.ts'
-import type { Limits } from './http/callers/authenticate.ts'
+import { Authenticator, type Limits } from './http/callers/authenticate.ts'
 import { addressOfRequest } from './http/callers/client-address.ts'
 import { observeRequests } from './http/requests/observe-requests.ts'
 import { bindProcessorNotifications } from './http/processor-notifications.ts'
@@ -47,19 +52,15 @@ import { makeHandlers } from './http/v1/handlers.ts'
 import type { SharedLimits } from './engines/limits/shared-limits.ts'
 import { printPlan, reportSteps } from './migration-output.ts'
 import type { Metrics } from './engines/metrics/open-metrics.ts'
-import { migrateJobs, startWorker } from './jobs/worker.ts'
-import type { QueueAddress, Worker } from './jobs/worker.ts'
+import { migrateJobs, startWorker, type QueueAddress, type Worker } from './jobs/worker.ts'
 import { formAssets } from './pages/form/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
 import { Patience } from './engines/postgres/patience.ts'
 import { poolSizes } from './engines/postgres/pool-sizes.ts'
-import { createSandboxProcessor } from './processors/sandbox/processor.ts'
-import type { SandboxProcessor } from './processors/sandbox/processor.ts'
+import { createSandboxProcessor, type SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/sql/citus.ts'
-import { closeDatabases, openDatabases } from './store/sql/databases.ts'
-import type { Databases } from './store/sql/databases.ts'
-import { afterEachUse, openDatabase, poolUse } from './store/sql/database.ts'
-import type { Database } from './store/sql/database.ts'
+import { closeDatabases, openDatabases, type Databases } from './store/sql/databases.ts'
+import { afterEachUse, openDatabase, poolUse, type Database } from './store/sql/database.ts'
 import type { Telemetry } from './engines/telemetry/open-telemetry.ts'
 import { outsideTraces } from './engines/trace/current-trace.ts'
 import { EventNotices } from './store/webhooks/event-notices.ts'

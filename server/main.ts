@@ -6,8 +6,7 @@ import { readConfig } from './config/config.ts'
 import { loggable } from './domain/text/loggable-error.ts'
 import { gatheredLines } from './engines/terminal/gathered-lines.ts'
 import { inTerminal, printStep } from './engines/terminal/terminal.ts'
-import { explain, start } from './start-service.ts'
-import type { Goal, Parts } from './start-service.ts'
+import { explain, start, type Goal, type Parts } from './start-service.ts'
 
 /**
  * A longer stop ends by force, because service managers send SIGKILL soon after the first signal. `DRAIN_SECONDS` comes

@@ -9,8 +9,7 @@ import { createAccount } from './flows/accounts/create-account.ts'
 import { createSession } from './flows/sessions/create-session.ts'
 import { makeFirstSignInLink } from './flows/accounts/open-account.ts'
 import { readSessions } from './flows/sessions/read-session.ts'
-import { findSecretKey, noteSecretKeyUse } from './store/accounts/secret-keys.ts'
-import type { KeyWithMerchant } from './store/accounts/secret-keys.ts'
+import { findSecretKey, noteSecretKeyUse, type KeyWithMerchant } from './store/accounts/secret-keys.ts'
 import { readDeveloperKey, writeDeveloperKey } from './config/data-files.ts'
 
 /** A day, so that the checkout that a start offers still works tomorrow. */

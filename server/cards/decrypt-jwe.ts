@@ -1,5 +1,4 @@
-import { createDecipheriv, createHash, createPublicKey, diffieHellman } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createDecipheriv, createHash, createPublicKey, diffieHellman, type KeyObject } from 'node:crypto'
 
 /** The parts of a compact JWE with `alg` ECDH-ES and `enc` A256GCM (RFC 7516, section 3.1). */
 export interface CompactJwe {

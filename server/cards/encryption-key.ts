@@ -1,5 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /** The form gets a new key every day, so that a stolen key opens only the cards of that day. */
 export const keyRotationSeconds = 24 * 60 * 60

@@ -1,12 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { readConfig } from '../config/config.ts'
-import type { Config } from '../config/config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { readMasterKey } from '../config/data-files.ts'
 import { systemClock } from '../domain/time/clock.ts'
 import { EmbeddedPostgresError } from '../engines/embedded-postgres/embedded-postgres-error.ts'
 import { findRunningDatabase } from '../engines/embedded-postgres/running-database.ts'
-import { openFlows, silentLog, StartError } from '../flow-context.ts'
-import type { Flows } from '../flow-context.ts'
+import { openFlows, silentLog, StartError, type Flows } from '../flow-context.ts'
 import type { FlowContext } from '../flows/context.ts'
 
 // What the operator's commands share: they work on the database of the service, beside it.

@@ -1,22 +1,33 @@
-import { problemsOfCardKey } from './card-key.ts'
-import type { CardKeySettings } from './card-key.ts'
-import { databaseVariables, problemsOfDatabase, readDatabase, warningsOfDatabase } from './database.ts'
-import type { DatabaseSettings } from './database.ts'
+import { problemsOfCardKey, type CardKeySettings } from './card-key.ts'
+import {
+  databaseVariables,
+  problemsOfDatabase,
+  readDatabase,
+  warningsOfDatabase,
+  type DatabaseSettings,
+} from './database.ts'
 import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './live-mode.ts'
-import { observingVariables } from './observing.ts'
-import type { MetricsSettings } from './observing.ts'
+import { observingVariables, type MetricsSettings } from './observing.ts'
 import { redisUrl } from './redis-url.ts'
-import { masterKey, oneOf, optional, optionalUrl, plainText, textOf, wholeNumber } from '../domain/variable.ts'
-import type { Report, Variable, VariableDescription } from '../domain/variable.ts'
+import {
+  masterKey,
+  oneOf,
+  optional,
+  optionalUrl,
+  plainText,
+  textOf,
+  wholeNumber,
+  type Report,
+  type Variable,
+  type VariableDescription,
+} from '../domain/variable.ts'
 import type { DeclineLimits } from '../domain/card-testing/decline-limits.ts'
 import type { Retention } from '../domain/retention.ts'
-import { parseTrustProxy } from '../http/callers/client-address.ts'
-import type { TrustProxy } from '../http/callers/client-address.ts'
+import { parseTrustProxy, type TrustProxy } from '../http/callers/client-address.ts'
 import type { AcquirerSettings } from '../processors/acquirers.ts'
 import { parseMailFrom, parseSmtpUrl } from '../engines/mail/settings.ts'
 import type { MailSettings } from '../engines/mail/smtp-sender.ts'
-import { parseWebhookAllow } from '../webhooks/address-guard.ts'
-import type { WebhookAllow } from '../webhooks/address-guard.ts'
+import { parseWebhookAllow, type WebhookAllow } from '../webhooks/address-guard.ts'
 import { parseServers } from '../webhooks/resolve-host.ts'
 
 /** The settings of a process, read once from its environment and frozen. */

@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
-import { optional, optionalWholeNumber } from '../domain/variable.ts'
-import type { Report, Variable } from '../domain/variable.ts'
+import { optional, optionalWholeNumber, type Report, type Variable } from '../domain/variable.ts'
 
 /** How a process reaches its database. */
 export interface DatabaseSettings {

@@ -1,7 +1,5 @@
-import { optionalOneOf } from '../domain/variable.ts'
-import type { Variable } from '../domain/variable.ts'
-import { acquirers, configureAcquirers } from '../processors/acquirers.ts'
-import type { AcquirerSettings } from '../processors/acquirers.ts'
+import { optionalOneOf, type Variable } from '../domain/variable.ts'
+import { acquirers, configureAcquirers, type AcquirerSettings } from '../processors/acquirers.ts'
 
 const names = acquirers.map(({ name }) => name)
 

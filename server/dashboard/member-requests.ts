@@ -5,8 +5,7 @@ import type { Scope } from '../domain/scope.ts'
 import { mustReviewEarlierKeys } from '../flows/accounts/earlier-keys.ts'
 import { readNotice } from '../flows/accounts/form-results.ts'
 import { busyRetrySeconds, readInTurn } from '../flows/reads/read-in-turn.ts'
-import { findAnyLogin, resumeLogin } from '../flows/accounts/sign-in.ts'
-import type { ResumedLogin } from '../flows/accounts/sign-in.ts'
+import { findAnyLogin, resumeLogin, type ResumedLogin } from '../flows/accounts/sign-in.ts'
 import type { Markup } from '../markup/html.ts'
 import { findFailingEndpoints } from '../store/webhooks/endpoint-failures.ts'
 import { findMerchant } from '../store/accounts/merchants.ts'
@@ -14,8 +13,16 @@ import { readCookie, setCookie } from './shell/cookies.ts'
 import { sealDraft } from './shell/drafts.ts'
 import { renderForm } from './shell/forms.ts'
 import { memberDocument } from './shell/layout.ts'
-import { page as asPage, problem } from './shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Problem, Shown, Upload } from './shell/page.ts'
+import {
+  page as asPage,
+  problem,
+  type DashboardPage,
+  type MemberForm,
+  type MemberVisit,
+  type Problem,
+  type Shown,
+  type Upload,
+} from './shell/page.ts'
 import { pageGroups } from './pages.ts'
 import { problemBody, problemTitle } from './shell/problems.ts'
 import {
@@ -27,8 +34,16 @@ import {
   sendProblem,
   withRetryAfter,
 } from './shell/replies.ts'
-import { addressUnder, areYouSure, paramsOf, takeForm, visitOf, visitorHolder } from './shell/requests.ts'
-import type { FormAnswer, Holder } from './shell/requests.ts'
+import {
+  addressUnder,
+  areYouSure,
+  paramsOf,
+  takeForm,
+  visitOf,
+  visitorHolder,
+  type FormAnswer,
+  type Holder,
+} from './shell/requests.ts'
 import { tooBusy } from './shell/request-limits.ts'
 import type { DashboardEdge } from './shell/edge.ts'
 import { settingsPath, signOut } from './accounts/settings-page.ts'

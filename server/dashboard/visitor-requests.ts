@@ -4,8 +4,7 @@ import { newSecretToken } from '../domain/crypto/secret-token.ts'
 import { readNotice } from '../flows/accounts/form-results.ts'
 import { setCookie } from './shell/cookies.ts'
 import { visitorDocument } from './shell/layout.ts'
-import { problem } from './shell/page.ts'
-import type { Form, SentForm, Visit, VisitorPage } from './shell/page.ts'
+import { problem, type Form, type SentForm, type Visit, type VisitorPage } from './shell/page.ts'
 import { sendDocument, sendOther, sendProblem, secured } from './shell/replies.ts'
 import {
   addressUnder,
@@ -15,8 +14,8 @@ import {
   takeForm,
   visitOf,
   visitorHolder,
+  type Holder,
 } from './shell/requests.ts'
-import type { Holder } from './shell/requests.ts'
 import type { DashboardEdge } from './shell/edge.ts'
 
 /** Answers a `GET` of a page that needs no sign-in. */

@@ -1,7 +1,5 @@
-import { operations } from '../../generated/operations.ts'
-import type { OperationId } from '../../generated/operations.ts'
-import { fail } from './failure.ts'
-import type { Failure } from './failure.ts'
+import { operations, type OperationId } from '../../generated/operations.ts'
+import { fail, type Failure } from './failure.ts'
 import type { PaymentLinkRecord, RefundRecord, SessionRecord } from './records.ts'
 import type { SessionStatus } from './sessions/session-state.ts'
 

@@ -3,8 +3,7 @@ import type { Caller } from '../domain/accounts/caller.ts'
 import { newId } from '../domain/ids.ts'
 import type { Database } from '../store/sql/database.ts'
 import { insertingAudit } from '../store/accounts/audit-log.ts'
-import { execute } from '../store/sql/writes.ts'
-import type { Write } from '../store/sql/writes.ts'
+import { execute, type Write } from '../store/sql/writes.ts'
 import type { FlowContext } from './context.ts'
 
 /** An entry of the audit log, without its time and its caller. */

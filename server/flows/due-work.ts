@@ -10,8 +10,7 @@ import { checkingRefunds } from './refunds/settle-refund.ts'
 import { checkingAttempts } from './sessions/check-attempt.ts'
 import { expiringSessions } from './sessions/expire-session.ts'
 import { orderingReturns } from './sessions/return-money.ts'
-import { DueQueue } from './work/due-queue.ts'
-import type { DueWork } from './work/due-queue.ts'
+import { DueQueue, type DueWork } from './work/due-queue.ts'
 import { reportFailure } from './work/report-failure.ts'
 
 const works: readonly DueWork[] = [

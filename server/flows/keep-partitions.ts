@@ -11,8 +11,7 @@ import {
   partitionsOf,
   requestLogRanges,
 } from '../store/schema/partitions.ts'
-import { beginOfRange, boundAt, endOfRange } from '../store/sql/time-ranges.ts'
-import type { TimeRanges } from '../store/sql/time-ranges.ts'
+import { beginOfRange, boundAt, endOfRange, type TimeRanges } from '../store/sql/time-ranges.ts'
 import { retryPausesMs } from '../webhooks/retry-schedule.ts'
 import type { FlowContext } from './context.ts'
 import { daysAgo } from './work/days-ago.ts'

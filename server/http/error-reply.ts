@@ -1,5 +1,4 @@
-import { errorCatalogue } from '../../generated/errors.ts'
-import type { ErrorCode } from '../../generated/errors.ts'
+import { errorCatalogue, type ErrorCode } from '../../generated/errors.ts'
 import type { Failure } from '../domain/failure.ts'
 
 /** The reply to a failed request. */

@@ -3,13 +3,11 @@ import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hap
 import { countedClient } from '../flows/card-testing/counted-client.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Observation } from '../flows/observation.ts'
-import { NotificationReceiver } from '../flows/acquirers/receive-notification.ts'
-import type { Received } from '../flows/acquirers/receive-notification.ts'
+import { NotificationReceiver, type Received } from '../flows/acquirers/receive-notification.ts'
 import { collectBytes, leaveBodyUnread } from './requests/collect-body.ts'
 import { LiveAccounts } from './callers/live-accounts.ts'
 import type { NewLimit } from '../domain/queues/rate-limit.ts'
-import { NotificationLimits } from './limits/notification-limits.ts'
-import type { Sender } from './limits/notification-limits.ts'
+import { NotificationLimits, type Sender } from './limits/notification-limits.ts'
 import { waitWithoutPlace } from './limits/take-turns.ts'
 
 /** Larger than any notification of an acquirer, which has a few kilobytes for each item. */

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, makeWorkerUtils, run } from 'graphile-worker'
-import type { TaskList, WorkerEvents, WorkerPool } from 'graphile-worker'
+import { Logger, makeWorkerUtils, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
 import type { QueuedTask } from '../domain/queues/due-task.ts'
 import { loggable } from '../domain/text/loggable-error.ts'
@@ -13,8 +12,7 @@ import { housekeeping, runHousekeeping } from '../flows/housekeeping.ts'
 import type { Deliverer } from '../flows/webhooks/deliver-events.ts'
 import { afterEachUse } from '../store/sql/database.ts'
 import { LookPauses } from './look-pauses.ts'
-import { RunnerKeeper } from './runner-keeper.ts'
-import type { StartedRunner } from './runner-keeper.ts'
+import { RunnerKeeper, type StartedRunner } from './runner-keeper.ts'
 
 /** A worker whose look is so late is not at work. A slow look ends sooner, at the limit of its statement. */
 const missingMs = 14_000

@@ -1,5 +1,4 @@
-import { html } from '../markup/html.ts'
-import type { PageReply } from '../markup/html.ts'
+import { html, type PageReply } from '../markup/html.ts'
 import { plainPage } from './replies/plain-page.ts'
 
 /** `GET /`: links for a person who opens the service's address. */

@@ -4,13 +4,17 @@ import { Batcher } from '../engines/postgres/batcher.ts'
 import { hasCode } from '../engines/postgres/errors.ts'
 import { hasCitus } from './sql/citus.ts'
 import type { Condition } from './sql/conditions.ts'
-import type { Database } from './sql/database.ts'
-import { inTransaction, run, statementLimitMs } from './sql/database.ts'
-import { claimedRows, fitsOneStatement, shapeOf, textForWrites, valuesOfSets } from './sql/shared-writes.ts'
-import type { WriteSet } from './sql/shared-writes.ts'
+import { inTransaction, run, statementLimitMs, type Database } from './sql/database.ts'
+import {
+  claimedRows,
+  fitsOneStatement,
+  shapeOf,
+  textForWrites,
+  valuesOfSets,
+  type WriteSet,
+} from './sql/shared-writes.ts'
 import type { Statement } from './sql/statement.ts'
-import { execute } from './sql/writes.ts'
-import type { Write } from './sql/writes.ts'
+import { execute, type Write } from './sql/writes.ts'
 import { afterCommit } from './sql/after-commit.ts'
 
 /** What a flow has decided, and the writes that make it so. */

@@ -1,12 +1,9 @@
 import type { Scope } from '../domain/scope.ts'
 import type { Condition, ConditionKind } from './sql/conditions.ts'
-import type { Database } from './sql/database.ts'
-import { run, runForOne } from './sql/database.ts'
+import { run, runForOne, type Database } from './sql/database.ts'
 import { sharedRead } from './sql/shared-read.ts'
-import { forAccount } from './sql/statement.ts'
-import type { WriteStatement } from './sql/statement.ts'
-import { ConditionFailed } from './sql/writes.ts'
-import type { Write } from './sql/writes.ts'
+import { forAccount, type WriteStatement } from './sql/statement.ts'
+import { ConditionFailed, type Write } from './sql/writes.ts'
 import { clearOld, oldRowsOf } from './work/retention.ts'
 
 /** The `Idempotency-Key` of a request that must have its effect only once. */

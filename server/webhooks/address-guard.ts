@@ -1,7 +1,6 @@
 import { BlockList } from 'node:net'
 import { ipVersion, isMetadataName, isNeverReachable, isPrivateName, isPublicAddress } from './address-classes.ts'
-import { resolveBefore, resolveWithSystem } from './resolve-host.ts'
-import type { Resolve } from './resolve-host.ts'
+import { resolveBefore, resolveWithSystem, type Resolve } from './resolve-host.ts'
 
 /** In code points: the limit of every URL in a request (spec/decisions.md#urls). */
 const maximumUrlLength = 2_048

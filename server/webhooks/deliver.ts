@@ -1,11 +1,8 @@
 import { ipVersion } from './address-classes.ts'
-import { parseWebhookUrl, refusalOf } from './address-guard.ts'
-import type { WebhookAllow, WebhookTarget } from './address-guard.ts'
-import { postPinned } from './pinned-post.ts'
-import type { PinnedPostOutcome } from './pinned-post.ts'
+import { parseWebhookUrl, refusalOf, type WebhookAllow, type WebhookTarget } from './address-guard.ts'
+import { postPinned, type PinnedPostOutcome } from './pinned-post.ts'
 import type { ReplyRead } from './read-reply.ts'
-import { resolveBefore, resolveWithSystem } from './resolve-host.ts'
-import type { Resolve } from './resolve-host.ts'
+import { resolveBefore, resolveWithSystem, type Resolve } from './resolve-host.ts'
 import { signatureHeader } from './signing.ts'
 
 /** Time limit for the whole attempt: name resolution, connection, TLS handshake and reply. */

@@ -1,10 +1,8 @@
-import http from 'node:http'
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { ipVersion } from './address-classes.ts'
 import type { WebhookTarget } from './address-guard.ts'
-import { readReply } from './read-reply.ts'
-import type { ReplyRead } from './read-reply.ts'
+import { readReply, type ReplyRead } from './read-reply.ts'
 
 /** One POST to an IP address that has already been checked. */
 export interface PinnedPost {

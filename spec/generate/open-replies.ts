@@ -1,6 +1,16 @@
 import { otherError, otherEvent } from '../lib/closed-replies.ts'
-import type { Document, Json, Operation, Response, Schema } from './document.ts'
-import { errorCodesOf, operationsOf, reachable, refName, resolve } from './document.ts'
+import {
+  errorCodesOf,
+  operationsOf,
+  reachable,
+  refName,
+  resolve,
+  type Document,
+  type Json,
+  type Operation,
+  type Response,
+  type Schema,
+} from './document.ts'
 
 /**
  * The document that we publish. Its requests are as strict as the contract. Its replies accept more than the service

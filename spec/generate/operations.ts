@@ -1,5 +1,12 @@
-import type { Document, Operation, Parameter, Schema } from './document.ts'
-import { errorCodesOf, operationsOf, resolve } from './document.ts'
+import {
+  errorCodesOf,
+  operationsOf,
+  resolve,
+  type Document,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from './document.ts'
 import { banner } from './banner.ts'
 
 /** Writes the table of operations that binds the server to the contract, so that no other file spells a path. */

@@ -1,7 +1,14 @@
 import { isNullable, withoutNull } from '../lib/schemas.ts'
 import { banner } from './banner.ts'
-import type { Document, Operation, Parameter, Schema } from './document.ts'
-import { operationsOf, reachable, refName } from './document.ts'
+import {
+  operationsOf,
+  reachable,
+  refName,
+  type Document,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from './document.ts'
 
 /**
  * Writes the Joi rules for every part of a request. We convert ourselves because no package converts OpenAPI 3.1 for

@@ -1,6 +1,5 @@
 import { innermost, limitsOf, withoutNull } from '../lib/schemas.ts'
-import type { Document, Schema } from './document.ts'
-import { reachable, resolve } from './document.ts'
+import { reachable, resolve, type Document, type Schema } from './document.ts'
 import { answerSchema, bodySchema, parametersName, placeOfParameters, type SdkOperation } from './sdk-operations.ts'
 
 /** The component that stands for every value of an enum that a later service may add. */

@@ -1,5 +1,4 @@
-import type { Document, Operation, Schema } from './document.ts'
-import { errorCodesOf, operationsOf, refName, resolve } from './document.ts'
+import { errorCodesOf, operationsOf, refName, resolve, type Document, type Operation, type Schema } from './document.ts'
 
 /** An operation that the SDK offers. `name` is its place in the SDK, from `x-sdk` in the contract. */
 export interface SdkOperation {

@@ -1,5 +1,16 @@
-import type { Document, ErrorText, Json, Operation, Response, Schema } from './document.ts'
-import { errorCodesOf, operationsOf, reachable, refName, resolve } from './document.ts'
+import {
+  errorCodesOf,
+  operationsOf,
+  reachable,
+  refName,
+  resolve,
+  type Document,
+  type ErrorText,
+  type Json,
+  type Operation,
+  type Response,
+  type Schema,
+} from './document.ts'
 
 /** One error code with its status and texts. */
 export interface CatalogueEntry extends ErrorText {

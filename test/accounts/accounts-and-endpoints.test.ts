@@ -1,6 +1,5 @@
 import t from 'tap'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { caller, rowCounts } from './accounts.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'

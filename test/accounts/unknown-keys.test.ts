@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { newSecretKey } from '../../server/domain/accounts/secret-key.ts'
 import { expectError } from '../http/expect-error.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import { addKey } from './accounts.ts'
 
 const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '1000000', TRUST_PROXY: '1' } })

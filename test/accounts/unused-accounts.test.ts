@@ -6,11 +6,9 @@ import { forgetUnusedAccounts } from '../../server/flows/sandbox/forget-accounts
 import { createLink, openLink } from '../links/link-calls.ts'
 import { expectEqualLedgers } from '../sessions/ledgers.ts'
 import { createSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { caller, liveKey } from './accounts.ts'
-import type { TestAccount } from './accounts.ts'
+import { caller, liveKey, type TestAccount } from './accounts.ts'
 
 const daySeconds = 86_400
 

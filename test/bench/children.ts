@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { CountsByPurpose } from './statement-counts.ts'

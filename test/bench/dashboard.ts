@@ -2,8 +2,7 @@ import pg from 'pg'
 import { signInToDashboard } from './dashboard-sign-in.ts'
 import { addManyPayments } from '../long/many-payments.ts'
 import { startServer } from './children.ts'
-import { figure, serverSettings } from './environment.ts'
-import type { Figure } from './environment.ts'
+import { figure, serverSettings, type Figure } from './environment.ts'
 import { httpRequest, median, runLoad } from './load.ts'
 
 const payments = 1_000_000

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { startServer } from './children.ts'
-import type { ServerProcess } from './children.ts'
-import { figure, serverSettings } from './environment.ts'
-import type { Figure } from './environment.ts'
+import { startServer, type ServerProcess } from './children.ts'
+import { figure, serverSettings, type Figure } from './environment.ts'
 
 const sessions = 20_000
 /** Exactly one run of each task that runs every minute. */

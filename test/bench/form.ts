@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { startServer } from './children.ts'
-import { figure, serverSettings } from './environment.ts'
-import type { Figure } from './environment.ts'
+import { figure, serverSettings, type Figure } from './environment.ts'
 import { median } from './load.ts'
 
 /** The form asks for the card only, because most shops know the rest. */

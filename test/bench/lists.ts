@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { startServer } from './children.ts'
-import { figure, serverSettings } from './environment.ts'
-import type { Figure } from './environment.ts'
+import { figure, serverSettings, type Figure } from './environment.ts'
 import { httpRequest, median, runLoad } from './load.ts'
 
 const small = 10_000

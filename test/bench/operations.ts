@@ -1,6 +1,5 @@
 import type { ServerProcess } from './children.ts'
-import { costTable, measure } from './costs.ts'
-import type { Parts } from './costs.ts'
+import { costTable, measure, type Parts } from './costs.ts'
 import { runLoad } from './load.ts'
 import { itemAt, Shop } from './shop.ts'
 

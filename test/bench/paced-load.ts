@@ -1,7 +1,5 @@
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
-import { isComplete, quantile } from './load.ts'
-import type { Load } from './load.ts'
+import { connect, type Socket } from 'node:net'
+import { isComplete, quantile, type Load } from './load.ts'
 
 /** One connection. It is free while `dueAt` is null. */
 interface Connection {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { startServer } from './children.ts'
-import type { ServerProcess } from './children.ts'
-import { figure, serverSettings } from './environment.ts'
-import type { Figure } from './environment.ts'
+import { startServer, type ServerProcess } from './children.ts'
+import { figure, serverSettings, type Figure } from './environment.ts'
 import { httpRequest, median, runLoad } from './load.ts'
 import { p99, runAtRate } from './paced-load.ts'
 

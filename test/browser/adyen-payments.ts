@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import type { FrameLocator } from 'playwright-core'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { expectEqualLedgers } from '../sessions/ledgers.ts'

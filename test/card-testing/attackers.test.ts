@@ -4,12 +4,11 @@ import {
   countAnswer,
   hashClient,
   withdrawAdmission,
+  type HashedClient,
 } from '../../server/flows/card-testing/decline-limits.ts'
-import type { HashedClient } from '../../server/flows/card-testing/decline-limits.ts'
 import { attemptWith } from '../domain/records.ts'
 import { StillClock } from '../http/still-clock.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
 // An hour of card testing against the limits, without cards and a bank: 200 addresses with one card each and a limit of

@@ -1,8 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { CompactEncrypt, CompactSign, FlattenedEncrypt, generateKeyPair, importJWK } from 'jose'
 import { generateEncryptionKey } from '../../server/cards/encryption-key.ts'
-import { base64url, canaryPan, plaintextWith, sealWithJose, withHeader, withPart } from './sealed-card.ts'
-import type { PublicKey } from './sealed-card.ts'
+import {
+  base64url,
+  canaryPan,
+  plaintextWith,
+  sealWithJose,
+  withHeader,
+  withPart,
+  type PublicKey,
+} from './sealed-card.ts'
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const p384 = await generateKeyPair('ECDH-ES', { crv: 'P-384' })

@@ -1,13 +1,10 @@
 import t from 'tap'
 import { formRequests } from '../journeys/plain-card-requests.ts'
-import { createSession, submitCard } from '../support/pay.ts'
-import type { CreatedSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { createSession, submitCard, type CreatedSession } from '../support/pay.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { badCards } from './bad-cards.ts'
-import { canaryPan } from './sealed-card.ts'
-import type { PublicKey } from './sealed-card.ts'
+import { canaryPan, type PublicKey } from './sealed-card.ts'
 
 // See spec/promises.md#only-the-forms-encryption-is-accepted.
 

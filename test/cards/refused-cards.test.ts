@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { decryptCard } from '../../server/cards/decrypt-card.ts'
 import { generateEncryptionKey } from '../../server/cards/encryption-key.ts'
 import { badCards } from './bad-cards.ts'

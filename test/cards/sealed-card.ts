@@ -1,5 +1,4 @@
-import { CompactEncrypt, importJWK } from 'jose'
-import type { CompactJWEHeaderParameters } from 'jose'
+import { CompactEncrypt, importJWK, type CompactJWEHeaderParameters } from 'jose'
 import type { EncryptionKey } from '../../server/cards/encryption-key.ts'
 
 export const canaryPan = '4012000000060085'

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { contractDocument, listedReplies } from '../support/contract-document.ts'
-import type { Delivery, Reply } from '../support/contract-hook.ts'
 import {
   attachContractHook,
   checkDelivery,
@@ -12,6 +11,8 @@ import {
   checkErrorEnvelope,
   checkReply,
   contractFailures,
+  type Delivery,
+  type Reply,
 } from '../support/contract-hook.ts'
 import { readCoverage } from '../support/coverage.ts'
 

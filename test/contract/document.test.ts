@@ -1,9 +1,7 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { errorCatalogue } from '../../generated/errors.ts'
 import { eventTypes, operations } from '../../generated/operations.ts'
-import type { Operation, Response } from '../../spec/generate/document.ts'
-import { errorCodesOf, operationsOf, resolve } from '../../spec/generate/document.ts'
+import { errorCodesOf, operationsOf, resolve, type Operation, type Response } from '../../spec/generate/document.ts'
 import { contractDocument, sealedValidator } from '../support/contract-document.ts'
 import {
   additionalEvents,

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { Schema } from '../../spec/generate/document.ts'
-import { resolve } from '../../spec/generate/document.ts'
+import { resolve, type Schema } from '../../spec/generate/document.ts'
 import { contractDocument } from '../support/contract-document.ts'
 
 /** Values of every type that programs often handle wrongly. */

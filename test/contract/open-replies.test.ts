@@ -1,9 +1,12 @@
 import t from 'tap'
 import { operationsOf } from '../../spec/generate/document.ts'
-import type { SchemaValidator } from '../support/contract-document.ts'
-import { publishedDocument, publishedValidator, sealedValidator } from '../support/contract-document.ts'
-import type { LaterReply } from './tomorrow.ts'
-import { changedEnums, enumsOfReplies, laterEvents, laterReplies, unknownEvent } from './tomorrow.ts'
+import {
+  publishedDocument,
+  publishedValidator,
+  sealedValidator,
+  type SchemaValidator,
+} from '../support/contract-document.ts'
+import { changedEnums, enumsOfReplies, laterEvents, laterReplies, unknownEvent, type LaterReply } from './tomorrow.ts'
 
 // A validator made from today's document accepts what a later version of the service may send
 // (spec/decisions.md#open-replies). The gate refuses the same from the service of today.

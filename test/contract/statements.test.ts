@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { statements } from './statements.ts'
-import type { Statement } from './statements.ts'
+import { statements, type Statement } from './statements.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const texts = new Map<string, string>()

@@ -6,8 +6,7 @@ import { resourcesStatements } from './statements/resources.ts'
 import { securityStatements } from './statements/security.ts'
 import { statesStatements } from './statements/states.ts'
 import { versionsAndAdditionsStatements } from './statements/versions-and-additions.ts'
-import type { Proof } from './statements/test-files.ts'
-import { testFiles } from './statements/test-files.ts'
+import { testFiles, type Proof } from './statements/test-files.ts'
 
 // The specification is the document that this contract was written from; it is not part of the repository. The files in
 // test/contract/statements/ list each of its sentences that can be true or false, in short words, with the tests that

@@ -1,5 +1,11 @@
-import type { JsonValue, Operation, Schema } from '../../spec/generate/document.ts'
-import { operationsOf, reachable, resolve } from '../../spec/generate/document.ts'
+import {
+  operationsOf,
+  reachable,
+  resolve,
+  type JsonValue,
+  type Operation,
+  type Schema,
+} from '../../spec/generate/document.ts'
 import { contractDocument } from '../support/contract-document.ts'
 
 // Replies and deliveries as a later version of the service may send them: made from today's examples, with a new field

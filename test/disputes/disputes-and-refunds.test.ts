@@ -4,8 +4,7 @@ import { help, listen, readSession } from '../links/link-calls.ts'
 import { movementsOf, refund, refunded, settle } from '../refunds/refund-calls.ts'
 import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { paidSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
 
 let service: TestService

@@ -4,8 +4,7 @@ import { bodyOf, eventsAbout, expectRising, help, listen, payWith, readSession }
 import { movementsOf, refund } from '../refunds/refund-calls.ts'
 import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
 
 interface Dispute {

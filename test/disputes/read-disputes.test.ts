@@ -1,6 +1,5 @@
 import t from 'tap'
-import { bodyOf, payBySession } from '../webhooks/events/read-events.ts'
-import type { Calls } from '../webhooks/events/read-events.ts'
+import { bodyOf, payBySession, type Calls } from '../webhooks/events/read-events.ts'
 import { anotherAccount, liveKey, publicDemo } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { sharedService } from '../support/shared-service.ts'

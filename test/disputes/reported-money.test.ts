@@ -6,8 +6,7 @@ import { eventsOf } from '../sessions/ledgers.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { bankReports, gbp, wrongIn } from './bank-reports.ts'
-import type { Money, Payment } from './bank-reports.ts'
+import { bankReports, gbp, wrongIn, type Money, type Payment } from './bank-reports.ts'
 import { interceptBank } from './intercept-bank.ts'
 
 // What a bank says about money counts, also when it is not what the service ordered.

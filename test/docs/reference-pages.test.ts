@@ -5,8 +5,13 @@ import { eventTypes, operations } from '../../generated/operations.ts'
 import { failureCodes, failureMessages } from '../../server/domain/sessions/failure-codes.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import { allPages } from '../../server/pages/docs/all-pages.ts'
-import { allOperations, contract, schemaName, schemaNamed } from '../../server/pages/docs/reference/contract.ts'
-import type { Schema } from '../../server/pages/docs/reference/contract.ts'
+import {
+  allOperations,
+  contract,
+  schemaName,
+  schemaNamed,
+  type Schema,
+} from '../../server/pages/docs/reference/contract.ts'
 import { resources } from '../../server/pages/docs/reference/resources.ts'
 
 const context = docsContext('https://here.example', 'sk_test_public_demo')

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from '../../spec/generate/document.ts'
 import { bodiesFor } from '../contract/hostile-bodies.ts'
-import { contractDocument, findOperation } from '../support/contract-document.ts'
-import type { ContractOperation } from '../support/contract-document.ts'
+import { contractDocument, findOperation, type ContractOperation } from '../support/contract-document.ts'
 import { hostileBytes, hostileHeaders, hostileNumbers, hostileTexts, junkInPaths } from './hostile.ts'
 
 /** Valid values: ids, codes and secrets of the caller's account, and ids of another account. */

@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import t from 'tap'
-import { Connections, usualConnectionLimits } from '../../server/http/limits/connections.ts'
-import type { ConnectionLimits, Cut } from '../../server/http/limits/connections.ts'
+import {
+  Connections,
+  usualConnectionLimits,
+  type ConnectionLimits,
+  type Cut,
+} from '../../server/http/limits/connections.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { until } from '../support/until.ts'
 

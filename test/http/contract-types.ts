@@ -1,5 +1,10 @@
-import type { Handler, Handlers, HandlerResult, OperationRequest } from '../../server/http/requests/contract.ts'
-import { success } from '../../server/http/requests/contract.ts'
+import {
+  success,
+  type Handler,
+  type Handlers,
+  type HandlerResult,
+  type OperationRequest,
+} from '../../server/http/requests/contract.ts'
 import { fail } from '../../server/domain/failure.ts'
 import type { components } from '../../generated/types.ts'
 

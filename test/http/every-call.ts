@@ -1,5 +1,4 @@
-import { operations } from '../../generated/operations.ts'
-import type { OperationId } from '../../generated/operations.ts'
+import { operations, type OperationId } from '../../generated/operations.ts'
 
 /** A valid call of one operation. */
 export interface Call {

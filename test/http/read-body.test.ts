@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readBody } from '../../server/http/requests/read-body.ts'
-import type { ReadBody } from '../../server/http/requests/read-body.ts'
+import { readBody, type ReadBody } from '../../server/http/requests/read-body.ts'
 
 function read(body: string, headers: Record<string, string> = {}): ReadBody {
   return readBody(headers, Buffer.from(body))

@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { refund } from '../refunds/refund-calls.ts'
 import { createLink, deactivate, help, helpLink, openLink, paidLink, payWith } from '../links/link-calls.ts'
 import { inBatches } from '../support/in-batches.ts'

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { RoundRobinQueue } from '../../server/http/limits/round-robin-queue.ts'
 import { BankWaits, waitWithoutPlace } from '../../server/http/limits/take-turns.ts'
-import { Turns } from '../../server/http/limits/turns.ts'
-import type { Place, TurnsOptions } from '../../server/http/limits/turns.ts'
+import { Turns, type Place, type TurnsOptions } from '../../server/http/limits/turns.ts'
 
 t.test('groups take turns at each level of the queue', async (t) => {
   const queue = new RoundRobinQueue<string>()

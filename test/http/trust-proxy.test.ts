@@ -1,7 +1,6 @@
 import t from 'tap'
 import { countedClient } from '../../server/flows/card-testing/counted-client.ts'
-import { clientAddress, parseTrustProxy } from '../../server/http/callers/client-address.ts'
-import type { TrustProxy } from '../../server/http/callers/client-address.ts'
+import { clientAddress, parseTrustProxy, type TrustProxy } from '../../server/http/callers/client-address.ts'
 import { startService } from '../support/service.ts'
 import { expectError } from './expect-error.ts'
 

@@ -1,8 +1,7 @@
 import t from 'tap'
 import type { OperationId } from '../../generated/operations.ts'
 import type { Failure } from '../../server/domain/failure.ts'
-import { validate } from '../../server/http/requests/validate.ts'
-import type { ValidRequest } from '../../server/http/requests/validate.ts'
+import { validate, type ValidRequest } from '../../server/http/requests/validate.ts'
 
 const canary = '4012000000060085'
 

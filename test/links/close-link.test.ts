@@ -3,8 +3,7 @@ import { expectError } from '../http/expect-error.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
 import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { encryptedCard, submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import {
   createLink,
   deactivate,
@@ -16,8 +15,8 @@ import {
   payWith,
   readLink,
   readSession,
+  type Link,
 } from './link-calls.ts'
-import type { Link } from './link-calls.ts'
 
 let service: TestService
 

@@ -1,13 +1,10 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { rowCounts } from '../accounts/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { StillClock } from '../http/still-clock.ts'
-import { postLink } from './link-calls.ts'
-import type { Link } from './link-calls.ts'
+import { postLink, type Link } from './link-calls.ts'
 
 const face = '😀'
 const clock = new StillClock()

@@ -9,8 +9,7 @@ import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
-import { createLink, deactivate, openLink } from './link-calls.ts'
-import type { Link } from './link-calls.ts'
+import { createLink, deactivate, openLink, type Link } from './link-calls.ts'
 
 let service: TestService
 /** The flows of the service on connections whose statements may wait for as long as a busy machine takes. */

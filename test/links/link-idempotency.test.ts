@@ -1,11 +1,9 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
-import { createLink, deactivate, postLink, readLink } from './link-calls.ts'
-import type { Link } from './link-calls.ts'
+import { createLink, deactivate, postLink, readLink, type Link } from './link-calls.ts'
 
 let service: TestService
 let keys = 0

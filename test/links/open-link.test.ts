@@ -3,8 +3,7 @@ import { expectEqualLedgers } from '../sessions/ledgers.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import {
   bodyOf,
   createLink,
@@ -17,8 +16,9 @@ import {
   readLink,
   readSession,
   typesAbout,
+  type Link,
+  type LinkCheckout,
 } from './link-calls.ts'
-import type { Link, LinkCheckout } from './link-calls.ts'
 
 let service: TestService
 

@@ -4,8 +4,7 @@ import { interceptBank } from '../disputes/intercept-bank.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import {
   createLink,
   deactivate,

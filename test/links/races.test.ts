@@ -5,8 +5,7 @@ import { expectError } from '../http/expect-error.ts'
 import { isFull } from '../support/combinations.ts'
 import { until } from '../support/until.ts'
 import { encryptedCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import {
   bodyOf,
   createLink,
@@ -19,8 +18,10 @@ import {
   readLink,
   readSession,
   typesAbout,
+  type Link,
+  type LinkCheckout,
+  type Session,
 } from './link-calls.ts'
-import type { Link, LinkCheckout, Session } from './link-calls.ts'
 
 /** A race shows only in some rounds. */
 const rounds = (full: number, some: number): number => (isFull ? full : some)

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { anotherAccount } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import { expectEqualLedgers } from '../sessions/ledgers.ts'
 import {
   bodyOf,
@@ -14,8 +13,8 @@ import {
   payWith,
   readLink,
   readSession,
+  type Link,
 } from './link-calls.ts'
-import type { Link } from './link-calls.ts'
 
 interface LinkList {
   readonly has_more: boolean

@@ -19,8 +19,8 @@ import {
   postLink,
   readLink,
   readSession,
+  type Link,
 } from './link-calls.ts'
-import type { Link } from './link-calls.ts'
 
 t.test('accounts and modes have separate links', async (t) => {
   const service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { answer, cards } from '../browser/adyen-cards.ts'
 import { formIn, pay, typeCard } from '../browser/card-typing.ts'
 import { openVisit } from '../browser/visit.ts'

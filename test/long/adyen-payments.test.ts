@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { answer, cards } from '../browser/adyen-cards.ts'
 import {

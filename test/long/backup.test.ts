@@ -3,8 +3,15 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { query } from '../engines/embedded-postgres/helpers.ts'
-import { embeddedUrl, followProgram, processesIn, ready, startProgram, temporaryDirectory } from '../start/operator.ts'
-import type { Run } from '../start/operator.ts'
+import {
+  embeddedUrl,
+  followProgram,
+  processesIn,
+  ready,
+  startProgram,
+  temporaryDirectory,
+  type Run,
+} from '../start/operator.ts'
 import { inheritedEnvironment } from '../support/inherited-environment.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'

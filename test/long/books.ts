@@ -1,9 +1,7 @@
 import type { Test } from 'tap'
-import { expectEqualLedgers } from '../sessions/ledgers.ts'
-import type { Line } from '../sessions/ledgers.ts'
+import { expectEqualLedgers, type Line } from '../sessions/ledgers.ts'
 import { sql } from '../support/sql.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import type { TestClock } from '../support/test-clock.ts'
 import type { Site } from './processes/processes.ts'
 

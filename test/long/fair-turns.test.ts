@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { createAccount } from '../../server/flows/accounts/create-account.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 // Only a machine that sends faster than the service works makes callers wait, so `npm test` cannot hold this. The tests
 // of the turns themselves are in test/http/take-turns.test.ts.

@@ -3,8 +3,7 @@ import type { Test } from 'tap'
 import type { Receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import type { Client } from './client.ts'
-import { repeat } from './processes/processes.ts'
-import type { Site } from './processes/processes.ts'
+import { repeat, type Site } from './processes/processes.ts'
 
 // Who gets the events of a service: receivers of webhooks, and followers of GET /v1/events.
 

@@ -1,14 +1,11 @@
 import { Client as Sql } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { sql } from '../support/sql.ts'
 import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
-import { Client } from './client.ts'
-import type { Call } from './client.ts'
-import { openSite, repeat, ServiceProcess } from './processes/processes.ts'
-import type { Site } from './processes/processes.ts'
+import { Client, type Call } from './client.ts'
+import { openSite, repeat, ServiceProcess, type Site } from './processes/processes.ts'
 
 // Callers use one key at once, and processes die: spec/promises.md#one-effect-for-each-idempotency-key.
 

@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { startMailServer } from '../mail/mail-server.ts'
 import { adyenEnvironment } from '../support/adyen/connect-account.ts'
 import { startAdyenStandIn } from '../support/adyen/stand-in.ts'

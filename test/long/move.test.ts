@@ -8,8 +8,7 @@ import t from 'tap'
 import { connect } from '../../server/commands/move/connection.ts'
 import { database, filledTables, rowsOf } from '../commands/move/databases.ts'
 import { moveFile } from '../commands/move/run-move.ts'
-import { api, mainFile, ready, startProgram, temporaryDirectory } from '../start/operator.ts'
-import type { Run } from '../start/operator.ts'
+import { api, mainFile, ready, startProgram, temporaryDirectory, type Run } from '../start/operator.ts'
 import { until } from '../support/until.ts'
 
 /** Refunds of this card stay pending for ten seconds. */

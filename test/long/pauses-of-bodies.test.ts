@@ -1,7 +1,6 @@
 import t from 'tap'
 import { countedClient } from '../../server/flows/card-testing/counted-client.ts'
-import { operations } from '../../generated/operations.ts'
-import type { OperationId } from '../../generated/operations.ts'
+import { operations, type OperationId } from '../../generated/operations.ts'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
 import type { Field } from '../../server/dashboard/shell/page.ts'
 import { holderOfVisitor } from '../../server/dashboard/shell/requests.ts'

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { payThroughFaults, refundThroughFaults } from '../sessions/pay-through-faults.ts'
 import { faultNames, faultPairs } from '../sessions/processor-faults.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 // Every fault of the first call to the bank with every fault of the second:
 // spec/promises.md#unknown-outcomes-resolve.

@@ -1,14 +1,12 @@
 import { Client as Sql } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { sql } from '../support/sql.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestService } from '../support/service.ts'
 import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
-import { Client } from './client.ts'
-import type { Reply } from './client.ts'
+import { Client, type Reply } from './client.ts'
 import { openSite, repeat, ServiceProcess } from './processes/processes.ts'
 
 // Refunds come at once, and the bank does not always answer: spec/promises.md#refunds-never-exceed-the-payment.

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import t from 'tap'
-import { newManifest } from '../../server/commands/backup/manifest.ts'
-import type { Manifest } from '../../server/commands/backup/manifest.ts'
+import { newManifest, type Manifest } from '../../server/commands/backup/manifest.ts'
 import { startEmbeddedPostgres } from '../../server/engines/embedded-postgres/start-embedded-postgres.ts'
-import { ready, startProgram, temporaryDirectory } from '../start/operator.ts'
-import type { Run } from '../start/operator.ts'
+import { ready, startProgram, temporaryDirectory, type Run } from '../start/operator.ts'
 
 const command = (name: string): string => join(import.meta.dirname, `../../server/commands/${name}/main.ts`)
 const base = await temporaryDirectory(t)

@@ -1,5 +1,4 @@
-import { testCards } from '../../server/processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { Chance } from './chance.ts'
 import type { Call, Client, Reply } from './client.ts'
 

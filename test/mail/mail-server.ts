@@ -1,8 +1,7 @@
 import type { TestService } from '../support/service.ts'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { until } from '../support/until.ts'
 
 /** A mail as a real SMTP server received it. */

@@ -1,20 +1,17 @@
 import t from 'tap'
 import { operator } from '../../server/domain/accounts/caller.ts'
 import { changeAccount } from '../../server/flows/accounts/manage-account.ts'
-import { openBrowser, password, signIn } from '../dashboard/shell/support.ts'
-import type { Member } from '../dashboard/shell/support.ts'
+import { openBrowser, password, signIn, type Member } from '../dashboard/shell/support.ts'
 import { interceptBank } from '../disputes/intercept-bank.ts'
 import { caller, liveKey } from '../accounts/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { help } from '../links/link-calls.ts'
 import { asVisitor, encryptedCard, createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
-import { actAsRealBank, startMailServer } from './mail-server.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { actAsRealBank, startMailServer, type MailServer, type ReceivedMail } from './mail-server.ts'
 import { until } from '../support/until.ts'
 import { withoutIds } from '../support/without-ids.ts'
-import type { MailServer, ReceivedMail } from './mail-server.ts'
 
 // The content of each mail, as a real mail server receives it.
 

@@ -5,12 +5,10 @@ import { mailPurpose, queueMail } from '../../server/flows/mail/queue-mail.ts'
 import { sql } from '../support/sql.ts'
 import { FrozenClock } from '../jobs/frozen-clock.ts'
 import { quietPort } from '../support/quiet-port.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
-import { startMailServer } from './mail-server.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { startMailServer, type MailServer } from './mail-server.ts'
 import { until } from '../support/until.ts'
 import { withoutIds } from '../support/without-ids.ts'
-import type { MailServer } from './mail-server.ts'
 
 // Mail servers that are unreachable, refuse, hang or require a password.
 

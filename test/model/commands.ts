@@ -1,11 +1,20 @@
-import fc from 'fast-check'
-import type { AsyncCommand } from 'fast-check'
+import fc, { type AsyncCommand } from 'fast-check'
 import assert from 'node:assert/strict'
 import { createSession, submitCard } from '../support/pay.ts'
 import type { TestService } from '../support/service.ts'
 import { isPaid } from './link-model.ts'
-import { advance, answerChallenge, refresh, modelCards, newSession, refund, submit } from './session-model.ts'
-import type { Model, ModelCard, ModelSession } from './session-model.ts'
+import {
+  advance,
+  answerChallenge,
+  refresh,
+  modelCards,
+  newSession,
+  refund,
+  submit,
+  type Model,
+  type ModelCard,
+  type ModelSession,
+} from './session-model.ts'
 
 export type Command = AsyncCommand<Model, TestService>
 

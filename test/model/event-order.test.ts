@@ -15,8 +15,7 @@ import { seed } from '../support/seed.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
-import { readEvents } from '../webhooks/events/read-events.ts'
-import type { Calls } from '../webhooks/events/read-events.ts'
+import { readEvents, type Calls } from '../webhooks/events/read-events.ts'
 
 /*
  * Transactions insert events and commit late, in another order or never. Meanwhile events get their numbers, by several

@@ -21,8 +21,8 @@ import {
   paymentAmount,
   refundAmounts,
   refundFacts,
+  type News,
 } from './fact-model.ts'
-import type { News } from './fact-model.ts'
 
 const numRuns = Number(process.env['MODEL_RUNS'] ?? (isFull ? 12 : 5))
 

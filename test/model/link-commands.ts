@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
-import { createLink, deactivate, help, helpLink, openLink as openAddress, readLink } from '../links/link-calls.ts'
-import type { LinkCheckout } from '../links/link-calls.ts'
+import {
+  createLink,
+  deactivate,
+  help,
+  helpLink,
+  openLink as openAddress,
+  readLink,
+  type LinkCheckout,
+} from '../links/link-calls.ts'
 import type { Answer, TestService } from '../support/service.ts'
-import { command, pick } from './commands.ts'
-import type { Command } from './commands.ts'
+import { command, pick, type Command } from './commands.ts'
 import { approveTwice, close, closeDispute, closeLink, dispute, openLink, totalsOf } from './link-model.ts'
-import { newSession } from './session-model.ts'
-import type { Model, ModelLink, ModelSession } from './session-model.ts'
+import { newSession, type Model, type ModelLink, type ModelSession } from './session-model.ts'
 
 /** Compares the reply of a helper with the model: the code of its refusal, or the session afterwards. */
 function helper(

@@ -1,5 +1,4 @@
-import { end, refresh } from './session-model.ts'
-import type { Model, ModelLink, ModelSession } from './session-model.ts'
+import { end, refresh, type Model, type ModelLink, type ModelSession } from './session-model.ts'
 
 // The rules of disputes, second approvals and payment links as a small model. Each function returns the code of the
 // refusal, or null when the change was made.

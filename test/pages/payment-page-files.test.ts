@@ -5,8 +5,7 @@ import t from 'tap'
 import { formAssets } from '../../server/pages/form/form-assets.ts'
 import { paymentPageFiles } from '../../server/pages/payment-page-files.ts'
 import { startProgram } from '../start/operator.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 const command = join(import.meta.dirname, '../../server/commands/scripts/main.ts')
 

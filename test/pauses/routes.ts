@@ -1,13 +1,11 @@
 import t from 'tap'
-import { operations } from '../../generated/operations.ts'
-import type { OperationId } from '../../generated/operations.ts'
+import { operations, type OperationId } from '../../generated/operations.ts'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
 import { challengeTokenOf } from '../../server/domain/sessions/challenge-token.ts'
 import { samples } from '../dashboard/shell/samples.ts'
 import { createLink } from '../links/link-calls.ts'
 import { asVisitor, createSession, paidSession, submitCard } from '../support/pay.ts'
-import { measure, member, send, service } from './measure.ts'
-import type { Sent } from './measure.ts'
+import { measure, member, send, service, type Sent } from './measure.ts'
 import { worstPathEnds, worstQueries, worstValue } from './worst-heads.ts'
 
 // The routes come from the server's own table. So a new one is tested without a change here, or fails because a part of

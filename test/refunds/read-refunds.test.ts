@@ -1,8 +1,7 @@
 import t from 'tap'
 import { anotherAccount, liveKey, publicDemo } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
-import { bodyOf, payBySession } from '../webhooks/events/read-events.ts'
-import type { Calls } from '../webhooks/events/read-events.ts'
+import { bodyOf, payBySession, type Calls } from '../webhooks/events/read-events.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
 

@@ -2,11 +2,9 @@ import t from 'tap'
 import { expectError } from '../http/expect-error.ts'
 import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
-import { createSession, paidSession } from '../support/pay.ts'
-import type { CreatedSession } from '../support/pay.ts'
+import { createSession, paidSession, type CreatedSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 
 let service: TestService

@@ -4,8 +4,7 @@ import { bodyOf, readSession } from '../links/link-calls.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
 import { eventsOf, expectEqualLedgers } from '../sessions/ledgers.ts'
 import { paidSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 
 let service: TestService
 

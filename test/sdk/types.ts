@@ -1,17 +1,19 @@
-import ServicePayDefault, { ServicePay, ServicePayError, webhooks } from '../../sdk/src/index.ts'
-import type {
-  CheckoutSession,
-  CheckoutSessionCreateParams,
-  CheckoutSessionData,
-  CheckoutSessionListParams,
-  ErrorCode,
-  Event,
-  EventType,
-  FailureCode,
-  PaymentLinkPaymentData,
-  Refund,
-  SandboxSignup,
-  WebhookEndpoint,
+import ServicePayDefault, {
+  ServicePay,
+  ServicePayError,
+  webhooks,
+  type CheckoutSession,
+  type CheckoutSessionCreateParams,
+  type CheckoutSessionData,
+  type CheckoutSessionListParams,
+  type ErrorCode,
+  type Event,
+  type EventType,
+  type FailureCode,
+  type PaymentLinkPaymentData,
+  type Refund,
+  type SandboxSignup,
+  type WebhookEndpoint,
 } from '../../sdk/src/index.ts'
 import type { Checkout, CheckoutError, CheckoutErrorCode, ServicePayBrowser } from '../../sdk/src/browser.ts'
 

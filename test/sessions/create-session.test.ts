@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { withoutIds } from '../support/without-ids.ts'

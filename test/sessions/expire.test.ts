@@ -3,8 +3,7 @@ import { liveKey } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { createSession, encryptedCard, submitCard } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
 
 let service: TestService

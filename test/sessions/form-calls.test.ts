@@ -1,10 +1,15 @@
 import t from 'tap'
 import { StillClock } from '../http/still-clock.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
-import { asVisitor, createSession, encryptedCard, paidSession, submitCard } from '../support/pay.ts'
-import type { CreatedSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import {
+  asVisitor,
+  createSession,
+  encryptedCard,
+  paidSession,
+  submitCard,
+  type CreatedSession,
+} from '../support/pay.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 

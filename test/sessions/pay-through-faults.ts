@@ -7,15 +7,13 @@ import { refundSession } from '../../server/flows/refunds/refund-session.ts'
 import { checkRefund } from '../../server/flows/refunds/settle-refund.ts'
 import { payWithCard } from '../../server/flows/sessions/submit-card.ts'
 import type { Closed, NotReceived, PurchaseOutcome, RefundOutcome } from '../../server/processors/processor.ts'
-import { testCard } from '../../server/processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { testCard, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { processorWith } from '../support/processor-with.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { expectEqualLedgers } from './ledgers.ts'
-import { faults } from './processor-faults.ts'
-import type { FaultName } from './processor-faults.ts'
+import { faults, type FaultName } from './processor-faults.ts'
 
 type Pair = readonly [FaultName, FaultName]
 

@@ -1,18 +1,14 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { cancelledMessages, failureMessages } from '../../server/domain/sessions/failure-codes.ts'
 import { operationsOf } from '../../spec/generate/document.ts'
-import { isScenario, testCards } from '../../server/processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { isScenario, testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
-import { asVisitor, createSession, submitCard } from '../support/pay.ts'
-import type { CreatedSession } from '../support/pay.ts'
+import { asVisitor, createSession, submitCard, type CreatedSession } from '../support/pay.ts'
 import { contractDocument } from '../support/contract-document.ts'
-import { startService } from '../support/service.ts'
-import type { Answer, TestService } from '../support/service.ts'
+import { startService, type Answer, type TestService } from '../support/service.ts'
 
 let service: TestService
 

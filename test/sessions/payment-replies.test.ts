@@ -1,6 +1,5 @@
 import t from 'tap'
-import { testCards } from '../../server/processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { payWith } from '../links/link-calls.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
 import { asVisitor, createSession, submitCard } from '../support/pay.ts'

@@ -1,7 +1,6 @@
 import { Client } from 'pg'
 import t from 'tap'
-import { operations } from '../../generated/operations.ts'
-import type { OperationId } from '../../generated/operations.ts'
+import { operations, type OperationId } from '../../generated/operations.ts'
 import { liveKey, publicDemo } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { StillClock } from '../http/still-clock.ts'

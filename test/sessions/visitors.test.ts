@@ -1,6 +1,5 @@
 import t from 'tap'
-import { asVisitor, createSession, encryptedCard } from '../support/pay.ts'
-import type { CreatedSession } from '../support/pay.ts'
+import { asVisitor, createSession, encryptedCard, type CreatedSession } from '../support/pay.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { Answer } from '../support/service.ts'
 import { sql } from '../support/sql.ts'

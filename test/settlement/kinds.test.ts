@@ -3,13 +3,11 @@ import { compareSettlementsAgain } from '../../server/flows/settlement/compare-s
 import { forgetSettlements } from '../../server/flows/settlement/forget-settlements.ts'
 import { findReportingAcquirer } from '../../server/flows/settlement/reporting-acquirers.ts'
 import type { NotificationMessage } from '../../server/processors/processor.ts'
-import { signIn } from '../dashboard/shell/support.ts'
-import type { Member } from '../dashboard/shell/support.ts'
+import { signIn, type Member } from '../dashboard/shell/support.ts'
 import type { BookedPayment } from '../support/adyen/books.ts'
 import { settlementCsv } from '../support/adyen/settlement.ts'
 import { sql } from '../support/sql.ts'
-import { card, openSettlement } from './bench.ts'
-import type { Difference, SettlementBench } from './bench.ts'
+import { card, openSettlement, type Difference, type SettlementBench } from './bench.ts'
 
 // Kinds of differences that need more than a changed line. All tests share one account.
 

@@ -2,8 +2,7 @@ import t from 'tap'
 import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import { compareSettlementsAgain } from '../../server/flows/settlement/compare-settlement.ts'
 import { sql } from '../support/sql.ts'
-import { card, connect, importText, openSettlement, withRows } from './bench.ts'
-import type { SettlementBench } from './bench.ts'
+import { card, connect, importText, openSettlement, withRows, type SettlementBench } from './bench.ts'
 
 let bench: SettlementBench
 t.beforeEach(async (t) => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { readConfig } from '../../server/config/config.ts'
-import type { Config } from '../../server/config/config.ts'
+import { readConfig, type Config } from '../../server/config/config.ts'
 import { startService } from '../support/service.ts'
 
 type Environment = Parameters<typeof readConfig>[0]

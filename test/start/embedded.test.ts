@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { openBrowser, password } from '../dashboard/shell/support.ts'
 import { query } from '../engines/embedded-postgres/helpers.ts'
 import {
@@ -16,8 +15,8 @@ import {
   startProgram,
   submitCard,
   temporaryDirectory,
+  type Run,
 } from './operator.ts'
-import type { Run } from './operator.ts'
 import { refusal } from './refusal.ts'
 import { until } from '../support/until.ts'
 

@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { readConfig } from '../../server/config/config.ts'
-import { explain, start } from '../../server/start-service.ts'
-import type { Goal, Parts } from '../../server/start-service.ts'
+import { explain, start, type Goal, type Parts } from '../../server/start-service.ts'
 
 /** Starts the service in this process and stops it. Returns the line that the program would print, or null. */
 export async function refusal(environment: Record<string, string>, goal: Goal = 'serve'): Promise<string | null> {

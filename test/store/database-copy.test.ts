@@ -6,8 +6,7 @@ import { anotherAccount, liveKey } from '../accounts/accounts.ts'
 import { signIn, password } from '../dashboard/shell/support.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 // See spec/promises.md#a-copy-of-the-database-is-not-a-credential.
 

@@ -11,8 +11,7 @@ import {
 } from '../../server/store/idempotency-keys.ts'
 import { execute } from '../../server/store/sql/writes.ts'
 import { sql } from '../support/sql.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 let service: TestService
 

@@ -1,6 +1,5 @@
 import { Client } from 'pg'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { newId } from '../../server/domain/ids.ts'
 import { migrate, missingMigrations } from '../../server/store/schema/migrate.ts'
 import type { StepReport } from '../../server/store/schema/migration-steps.ts'
@@ -10,13 +9,12 @@ import {
   indexConcurrently,
   inOneTransaction,
   partitionByTime,
+  type Migration,
 } from '../../server/store/schema/migrations/steps.ts'
-import type { Migration } from '../../server/store/schema/migrations/steps.ts'
 import { neededRelease } from '../../server/store/schema/needed-release.ts'
 import { makePartition } from '../../server/store/schema/partitions.ts'
 import { problemOf } from '../../server/store/schema/readiness.ts'
-import { openDatabase } from '../../server/store/sql/database.ts'
-import type { Database } from '../../server/store/sql/database.ts'
+import { openDatabase, type Database } from '../../server/store/sql/database.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 import { until } from '../support/until.ts'

@@ -1,6 +1,11 @@
 import t from 'tap'
-import { dropPartition, makePartition, partitionsOf, requestLogRanges } from '../../server/store/schema/partitions.ts'
-import type { Changed } from '../../server/store/schema/partitions.ts'
+import {
+  dropPartition,
+  makePartition,
+  partitionsOf,
+  requestLogRanges,
+  type Changed,
+} from '../../server/store/schema/partitions.ts'
 import { openDatabase } from '../../server/store/sql/database.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'

@@ -1,13 +1,11 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { operator } from '../../server/domain/accounts/caller.ts'
 import { changeAccount } from '../../server/flows/accounts/manage-account.ts'
 import { violates } from '../../server/store/sql/database.ts'
 import { liveKey } from '../accounts/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { createSession, paidSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 // Constraints and rights in the database that hold even when the program has a bug.
 

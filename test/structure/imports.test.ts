@@ -1,6 +1,5 @@
 import t from 'tap'
-import type { SourceFile } from './source-files.ts'
-import { importCircles, importsOf, sourceFiles } from './source-files.ts'
+import { importCircles, importsOf, sourceFiles, type SourceFile } from './source-files.ts'
 
 // generated ← domain ← trace ← postgres ← {store, processors, cards, webhooks, mail, limits} ← idempotency ← flows
 //   ← {http, pages, dashboard, jobs, metrics, telemetry, doctor} ← app ← main

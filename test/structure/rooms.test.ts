@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import t from 'tap'
-import { importsOf, root, sourceFiles } from './source-files.ts'
-import type { SourceFile } from './source-files.ts'
+import { importsOf, root, sourceFiles, type SourceFile } from './source-files.ts'
 
 // Inside a layer there are rooms, most of them named by a noun. spec/architecture.md#rooms lists the rooms of each
 // layer and which others each may import. Files that lie in the layer itself put its rooms together, or belong to all

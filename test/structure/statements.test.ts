@@ -1,7 +1,6 @@
 import t from 'tap'
 import ts from 'typescript'
-import { lineOf, nodesOf, sourceFiles } from './source-files.ts'
-import type { SourceFile } from './source-files.ts'
+import { lineOf, nodesOf, sourceFiles, type SourceFile } from './source-files.ts'
 
 // A statement names its columns. A later release may add a column while this one runs, and PostgreSQL refuses a
 // prepared statement whose result has changed.

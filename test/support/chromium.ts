@@ -20,7 +20,9 @@ const startTimeoutMs = 120_000
 
 const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** A browser waits this long for an element or a page. People wait for a red line, so it is a fifth of the file's limit. */
+/**
+ * A browser waits this long for an element or a page. People wait for a red line, so it is a fifth of the file's limit.
+ */
 const waitMs = (Number(process.env['TAP_TIMEOUT'] ?? 300) / 5) * 1_000
 
 /**

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Document, Operation } from '../../spec/generate/document.ts'
-import { errorCodesOf, operationsOf } from '../../spec/generate/document.ts'
+import { errorCodesOf, operationsOf, type Document, type Operation } from '../../spec/generate/document.ts'
 import { closedReplies } from '../../spec/lib/closed-replies.ts'
 import { formats } from '../../spec/lib/formats.ts'
 

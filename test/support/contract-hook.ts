@@ -2,8 +2,7 @@ import type { Request as HapiRequest, ResponseToolkit, Server } from '@hapi/hapi
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCatalogue } from '../../generated/errors.ts'
-import type { ContractOperation } from './contract-document.ts'
-import { contractDocument, findOperation, sealedValidator } from './contract-document.ts'
+import { contractDocument, findOperation, sealedValidator, type ContractOperation } from './contract-document.ts'
 import { bodyCollector } from './reply-bytes.ts'
 
 // Checks every reply and every delivery that a test sees against the contract, and records it for the gate

@@ -1,5 +1,4 @@
-import { createConnection, createServer } from 'node:net'
-import type { Server, Socket } from 'node:net'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
 
 /**
  * How the network between the service and its database behaves.

@@ -1,7 +1,6 @@
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
-import { testCards } from '../../server/processors/sandbox/scenarios.ts'
+import { testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { Clock } from '../../server/domain/time/clock.ts'
-import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { Answer, TestService } from './service.ts'
 
 /** What these calls need of a service. */

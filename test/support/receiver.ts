@@ -1,5 +1,4 @@
-import http from 'node:http'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createApp } from '../../server/app.ts'
-import type { App } from '../../server/app.ts'
+import { createApp, type App } from '../../server/app.ts'
 import { readConfig } from '../../server/config/config.ts'
 import type { PasswordCost } from '../../server/domain/accounts/passwords.ts'
 import { createAccount } from '../../server/flows/accounts/create-account.ts'

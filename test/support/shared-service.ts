@@ -1,7 +1,5 @@
-import { freeServices } from './free-services.ts'
-import type { FreeService } from './free-services.ts'
-import { startService, withNewAccount } from './service.ts'
-import type { TestService, TestServiceOptions } from './service.ts'
+import { freeServices, type FreeService } from './free-services.ts'
+import { startService, withNewAccount, type TestService, type TestServiceOptions } from './service.ts'
 import { sql } from './sql.ts'
 
 // A start of the service with a database costs more than most tests. So the tests of a worker process pass services on:

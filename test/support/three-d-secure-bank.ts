@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ChallengeResult } from '../../server/domain/sessions/challenge-records.ts'
 import type { ChallengeAnswer, Processor, Purchase, PurchaseOutcome } from '../../server/processors/processor.ts'

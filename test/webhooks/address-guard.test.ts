@@ -1,6 +1,5 @@
 import t from 'tap'
-import { checkWebhookUrl, parseWebhookAllow } from '../../server/webhooks/address-guard.ts'
-import type { WebhookAllow } from '../../server/webhooks/address-guard.ts'
+import { checkWebhookUrl, parseWebhookAllow, type WebhookAllow } from '../../server/webhooks/address-guard.ts'
 import type { Resolve } from '../../server/webhooks/resolve-host.ts'
 import { forbiddenHosts, forbiddenUrls } from './forbidden-addresses.ts'
 

@@ -2,14 +2,11 @@ import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
 import { anotherAccount, liveKey, publicDemo } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
-import { startReceiver } from '../support/receiver.ts'
-import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
-import { bodyOf, expiredSession } from './events/read-events.ts'
-import type { Calls } from './events/read-events.ts'
+import { bodyOf, expiredSession, type Calls } from './events/read-events.ts'
 
 let service: TestService
 let receiver: Receiver

@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { resolveWith } from '../../server/webhooks/resolve-host.ts'
-import type { Resolve } from '../../server/webhooks/resolve-host.ts'
+import { resolveWith, type Resolve } from '../../server/webhooks/resolve-host.ts'
 
 export interface LocalDns {
   /** The address and port of this server, for `DNS_SERVERS`. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, ConnectionError, RateLimitError, ServicePayError } from '../index.ts'
-import type { Event, ServicePay } from '../index.ts'
+import { ApiError, ConnectionError, RateLimitError, ServicePayError, type Event, type ServicePay } from '../index.ts'
 
 export const pageSize = 100
 

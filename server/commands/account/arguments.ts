@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util'
-import { inSentence, optionOf } from '../../domain/acquirers/credentials.ts'
-import type { CredentialField, CredentialValues } from '../../domain/acquirers/credentials.ts'
+import {
+  inSentence,
+  optionOf,
+  type CredentialField,
+  type CredentialValues,
+} from '../../domain/acquirers/credentials.ts'
 import type { AccountChanges } from '../../flows/accounts/manage-account.ts'
 import type { AcquirerDeclaration } from '../../processors/acquirer.ts'
 import { acquirers } from '../../processors/acquirers.ts'

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
-import { optionOf, problemsOfValues } from '../../domain/acquirers/credentials.ts'
-import type { CredentialValues } from '../../domain/acquirers/credentials.ts'
+import { optionOf, problemsOfValues, type CredentialValues } from '../../domain/acquirers/credentials.ts'
 import type { AcquirerDeclaration } from '../../processors/acquirer.ts'
 
 /** More than any secret may have, so that a wrong file is reported as too long and never read whole. */

@@ -5,10 +5,8 @@ import { changeAccount, readAccount, readAccounts } from '../../flows/accounts/m
 import type { FlowContext } from '../../flows/context.ts'
 import { pingEndpoint } from '../../flows/webhooks/ping-endpoint.ts'
 import { acquirers } from '../../processors/acquirers.ts'
-import { commandOf, failed, runIfStarted, succeeded, withFlows } from '../operator-command.ts'
-import type { Host, Outcome } from '../operator-command.ts'
-import { helpText, parseCommand } from './arguments.ts'
-import type { Command } from './arguments.ts'
+import { commandOf, failed, runIfStarted, succeeded, withFlows, type Host, type Outcome } from '../operator-command.ts'
+import { helpText, parseCommand, type Command } from './arguments.ts'
 import { readCredentials } from './credential-files.ts'
 import { accountJson, listText, reportJson, reportText } from './report.ts'
 

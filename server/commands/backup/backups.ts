@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BackupError, codeOf } from './backup-error.ts'
-import { readManifest } from './manifest.ts'
-import type { Manifest } from './manifest.ts'
+import { readManifest, type Manifest } from './manifest.ts'
 
 // A directory of backups: one folder for each, named by its time.
 

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import type { Duplex } from 'node:stream'
-import { Client, escapeLiteral } from 'pg'
-import type { ClientConfig, Connection, Submittable } from 'pg'
+import { Readable, type Duplex } from 'node:stream'
+import { Client, escapeLiteral, type ClientConfig, type Connection, type Submittable } from 'pg'
 import { BackupError } from './backup-error.ts'
 
 /*

@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { startBaseBackup } from './base-backup.ts'
-import type { BaseBackup } from './base-backup.ts'
+import { startBaseBackup, type BaseBackup } from './base-backup.ts'
 import { BackupError, codeOf } from './backup-error.ts'
-import { finish, nameOf, newUnfinished, removeOld, removeUnfinished } from './backups.ts'
-import type { Backup } from './backups.ts'
+import { finish, nameOf, newUnfinished, removeOld, removeUnfinished, type Backup } from './backups.ts'
 import type { Description } from './describe.ts'
-import { archiveName, fingerprintOf, manifestName, newManifest, postgresManifestName } from './manifest.ts'
-import type { BackedUpFile, Manifest } from './manifest.ts'
+import {
+  archiveName,
+  fingerprintOf,
+  manifestName,
+  newManifest,
+  postgresManifestName,
+  type BackedUpFile,
+  type Manifest,
+} from './manifest.ts'
 import { expectRoom, Meter, RoomGuard } from './measured-copy.ts'
 
 export interface BackupOptions {

@@ -1,10 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isLoopback } from '../../domain/loopback.ts'
 import { isPublicAddress } from '../../webhooks/address-classes.ts'
-import { ask } from './ask.ts'
-import type { Probe, Reply } from './ask.ts'
-import { failed, ok, reasonOf, skipped, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { ask, type Probe, type Reply } from './ask.ts'
+import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
 
 /** The service on this machine. `answers`: something serves requests there. */
 export interface LocalService {

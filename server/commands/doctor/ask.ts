@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { doctorPath, newDoctorToken } from '../../domain/crypto/doctor-token.ts'
-import type { SeenRequest } from '../../domain/crypto/doctor-token.ts'
+import { doctorPath, newDoctorToken, type SeenRequest } from '../../domain/crypto/doctor-token.ts'
 import type { Keyring } from '../../domain/crypto/keyring.ts'
 import { reasonOf } from './finding.ts'
 

@@ -1,6 +1,5 @@
 import type { ServerFacts } from '../../store/sql/server-facts.ts'
-import { counted, failed, ok, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { counted, failed, ok, warning, type Finding } from './finding.ts'
 
 /** `isEmbedded`: the database of this program itself. `now`: this moment. */
 export function judgeBackups(facts: ServerFacts, isEmbedded: boolean, now: Date): Finding {

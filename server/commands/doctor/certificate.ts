@@ -1,8 +1,6 @@
-import { connect } from 'node:tls'
-import type { PeerCertificate } from 'node:tls'
+import { connect, type PeerCertificate } from 'node:tls'
 import { isIP } from 'node:net'
-import { counted, failed, ok, reasonOf, skipped, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { counted, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
 
 const answerMs = 5_000
 const dayMs = 86_400_000

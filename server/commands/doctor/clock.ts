@@ -3,8 +3,7 @@ import { promisify } from 'node:util'
 import type { Database } from '../../store/sql/database.ts'
 import { readServerTime } from '../../store/sql/server-facts.ts'
 import type { Duration, Probe } from './ask.ts'
-import { failed, ok, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
 
 /** Receivers accept a signature whose time is at most five minutes off, and processes compare times with each other. */
 const warnMs = 2_000

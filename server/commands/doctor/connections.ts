@@ -3,8 +3,7 @@ import { poolSizes, sumOf } from '../../engines/postgres/pool-sizes.ts'
 import type { Pooler } from '../../engines/postgres/pooler.ts'
 import { readRoom } from '../../store/sql/connection-room.ts'
 import type { Database } from '../../store/sql/database.ts'
-import { failed, ok, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
 
 /** Whether this process gets its connections, and what a pooler can do. */
 export async function examineConnections(config: Config, db: Database, pooler: Pooler | null): Promise<Finding> {

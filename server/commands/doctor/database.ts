@@ -3,10 +3,8 @@ import { outageOf } from '../../domain/outage.ts'
 import { listWrappedKeys } from '../../store/keys/keyring.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { problemOf } from '../../store/schema/readiness.ts'
-import { readServerTime } from '../../store/sql/server-facts.ts'
-import type { ServerFacts } from '../../store/sql/server-facts.ts'
-import { failed, ok, reasonOf, skipped, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { readServerTime, type ServerFacts } from '../../store/sql/server-facts.ts'
+import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
 
 /** Each request asks the database several times, so its distance counts. */
 const nearMs = 5

@@ -2,8 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Database } from '../../store/sql/database.ts'
 import { writeToDisk } from '../../store/sql/disk-room.ts'
 import type { ServerFacts } from '../../store/sql/server-facts.ts'
-import { failed, ok, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
 import { ofDatabaseError } from './database.ts'
 
 const gigabyte = 1_000_000_000

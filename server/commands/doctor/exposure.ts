@@ -1,8 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { isLoopback, isThisMachine } from '../../domain/loopback.ts'
 import { ask } from './ask.ts'
-import { failed, ok, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
 
 type Listeners = Pick<Config, 'host' | 'port' | 'metrics' | 'baseUrl'>
 

@@ -1,6 +1,5 @@
 import { ownLimits } from '../../domain/queues/rate-limit.ts'
-import { failed, ok, skipped } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failed, ok, skipped, type Finding } from './finding.ts'
 
 /** Whether processes can share their limits. It uses a key of its own, as the service does at its start. */
 export async function examineLimits(redisUrl: string | null, now: () => Date): Promise<Finding> {

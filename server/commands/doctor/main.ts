@@ -1,9 +1,7 @@
-import { readConfig } from '../../config/config.ts'
-import type { Config } from '../../config/config.ts'
+import { readConfig, type Config } from '../../config/config.ts'
 import { readMasterKey } from '../../config/data-files.ts'
 import { systemClock } from '../../domain/time/clock.ts'
-import { examine } from './examine.ts'
-import type { NamedFinding, Patient } from './examine.ts'
+import { examine, type NamedFinding, type Patient } from './examine.ts'
 import { jsonOf, summaryOf, textOf } from './report.ts'
 import { findRunningDatabase } from '../../engines/embedded-postgres/running-database.ts'
 

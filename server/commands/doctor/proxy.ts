@@ -1,10 +1,8 @@
 import type { SeenRequest } from '../../domain/crypto/doctor-token.ts'
 import type { Keyring } from '../../domain/crypto/keyring.ts'
 import { challengeReturnPath } from '../../domain/sessions/challenge-token.ts'
-import { ask, forgedAddress, probe } from './ask.ts'
-import type { Probe } from './ask.ts'
-import { failed, ok, skipped } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { ask, forgedAddress, probe, type Probe } from './ask.ts'
+import { failed, ok, skipped, type Finding } from './finding.ts'
 
 /** A bank's result in the address of a customer who comes back from it, and the largest notification. */
 const longAddress = 20_000

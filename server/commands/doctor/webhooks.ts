@@ -1,16 +1,12 @@
-import { connect as connectPlain } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { listSomeUrls } from '../../store/webhooks/webhook-endpoints.ts'
 import { ipVersion } from '../../webhooks/address-classes.ts'
-import { parseWebhookUrl, refusalOf } from '../../webhooks/address-guard.ts'
-import type { WebhookTarget } from '../../webhooks/address-guard.ts'
-import { resolveBefore, resolveWith } from '../../webhooks/resolve-host.ts'
-import type { Resolve } from '../../webhooks/resolve-host.ts'
-import { counted, failed, ok, reasonOf, skipped, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { parseWebhookUrl, refusalOf, type WebhookTarget } from '../../webhooks/address-guard.ts'
+import { resolveBefore, resolveWith, type Resolve } from '../../webhooks/resolve-host.ts'
+import { counted, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
 
 const most = 20
 const connectMs = 5_000

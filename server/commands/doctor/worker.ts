@@ -1,7 +1,6 @@
 import type { Database } from '../../store/sql/database.ts'
 import { readBacklog } from '../../store/work/backlog.ts'
-import { counted, failed, ok } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { counted, failed, ok, type Finding } from './finding.ts'
 
 /** Work that is due for so long has no worker. */
 const overdueMs = 60_000

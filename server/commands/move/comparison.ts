@@ -1,6 +1,5 @@
 import type { Connection } from './connection.ts'
-import { nameOf, quoted } from './tables.ts'
-import type { Place, Table } from './tables.ts'
+import { nameOf, quoted, type Place, type Table } from './tables.ts'
 
 /** The counts and sums of one side. */
 export interface Figures {

@@ -1,6 +1,5 @@
 import { Socket } from 'node:net'
-import { Client } from 'pg'
-import type { QueryResultRow } from 'pg'
+import { Client, type QueryResultRow } from 'pg'
 import { MoveError } from './move-error.ts'
 
 /** A connection to one of the two databases. `home` is the schema of the service's own tables there. */

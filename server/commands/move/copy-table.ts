@@ -1,8 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import copyStreams from 'pg-copy-streams'
 import type { Connection } from './connection.ts'
-import { quoted } from './tables.ts'
-import type { Table } from './tables.ts'
+import { quoted, type Table } from './tables.ts'
 
 /** Streams the rows of a table to the target. */
 export async function copyTable(source: Connection, target: Connection, table: Table): Promise<void> {

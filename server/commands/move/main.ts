@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { migrateAll } from '../../app.ts'
-import { readConfig } from '../../config/config.ts'
-import type { Config } from '../../config/config.ts'
+import { readConfig, type Config } from '../../config/config.ts'
 import {
   markMoved,
   masterKeyFile,
@@ -16,8 +15,7 @@ import { EmbeddedPostgresError, useAnotherServer } from '../../engines/embedded-
 import { startEmbeddedPostgres } from '../../engines/embedded-postgres/start-embedded-postgres.ts'
 import { printStep } from '../../engines/terminal/terminal.ts'
 import { silentLog } from '../../flow-context.ts'
-import { runIfStarted } from '../operator-command.ts'
-import type { Host } from '../operator-command.ts'
+import { runIfStarted, type Host } from '../operator-command.ts'
 import { moveDatabase } from './move-database.ts'
 import { MoveError } from './move-error.ts'
 import { reportText } from './report.ts'

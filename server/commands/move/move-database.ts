@@ -1,13 +1,10 @@
 import { DatabaseError } from 'pg'
-import { connect, reasonOf } from './connection.ts'
-import type { Connection } from './connection.ts'
+import { connect, reasonOf, type Connection } from './connection.ts'
 import { copyTable } from './copy-table.ts'
-import { differences, readFigures } from './comparison.ts'
-import type { Figures } from './comparison.ts'
+import { differences, readFigures, type Figures } from './comparison.ts'
 import { MoveError } from './move-error.ts'
 import { expectEmpty, expectSameMigrations, expectSameTables, expectUsable, findMasterKey } from './readiness.ts'
-import { listSequences, listTables, nameOf, quoted } from './tables.ts'
-import type { Table } from './tables.ts'
+import { listSequences, listTables, nameOf, quoted, type Table } from './tables.ts'
 
 export interface MoveOptions<Candidate> {
   /** The service of this database must be stopped. The move does not change the data. */

@@ -2,8 +2,7 @@ import { unwrapDataKey } from '../../domain/crypto/keyring.ts'
 import { migrationNames } from '../../store/schema/migrations/migrations.ts'
 import type { Connection } from './connection.ts'
 import { MoveError } from './move-error.ts'
-import { nameOf, quoted } from './tables.ts'
-import type { Place, Table } from './tables.ts'
+import { nameOf, quoted, type Place, type Table } from './tables.ts'
 
 const oldestVersion = 15
 

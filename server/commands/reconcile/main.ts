@@ -4,11 +4,9 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { operator } from '../../domain/accounts/caller.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { findAccountOfReport, importSettlement } from '../../flows/settlement/import-settlement.ts'
-import type { Imported } from '../../flows/settlement/import-settlement.ts'
+import { findAccountOfReport, importSettlement, type Imported } from '../../flows/settlement/import-settlement.ts'
 import { countDifferencesOf } from '../../flows/settlement/read-settlement.ts'
-import { commandOf, failed, runIfStarted, succeeded, withFlows } from '../operator-command.ts'
-import type { Host, Outcome } from '../operator-command.ts'
+import { commandOf, failed, runIfStarted, succeeded, withFlows, type Host, type Outcome } from '../operator-command.ts'
 import { findReportingAcquirer, reportingAcquirers } from '../../flows/settlement/reporting-acquirers.ts'
 
 const helpText = `Imports a settlement report of an acquirer and compares it with live payments and refunds.

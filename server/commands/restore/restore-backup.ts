@@ -14,10 +14,8 @@ import { release } from '../../store/sql/release.ts'
 import { isBackupLabel } from '../backup/archive-entries.ts'
 import { ArchiveWriter } from '../backup/archive.ts'
 import { BackupError, codeOf } from '../backup/backup-error.ts'
-import { syncDirectory } from '../backup/backups.ts'
-import type { Backup } from '../backup/backups.ts'
-import { archiveName, fingerprintOf, isGenuine, postgresManifestName } from '../backup/manifest.ts'
-import type { BackedUpFile } from '../backup/manifest.ts'
+import { syncDirectory, type Backup } from '../backup/backups.ts'
+import { archiveName, fingerprintOf, isGenuine, postgresManifestName, type BackedUpFile } from '../backup/manifest.ts'
 import { expectRoom, Meter } from '../backup/measured-copy.ts'
 
 export interface RestoreOptions {

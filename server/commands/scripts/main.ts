@@ -1,6 +1,11 @@
 import { formAssets } from '../../pages/form/form-assets.ts'
-import { differenceOf, integrityOf, paymentPageFiles } from '../../pages/payment-page-files.ts'
-import type { PaymentPageFile, Served } from '../../pages/payment-page-files.ts'
+import {
+  differenceOf,
+  integrityOf,
+  paymentPageFiles,
+  type PaymentPageFile,
+  type Served,
+} from '../../pages/payment-page-files.ts'
 
 const helpText = `Lists the scripts and documents of payment pages, with the reason and the SHA-384 of each.
 

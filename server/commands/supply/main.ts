@@ -1,7 +1,6 @@
 import { audit } from './audit.ts'
 import { compare } from './compare.ts'
-import { installed, nodeProgram, postgresProgram, sites } from './makers.ts'
-import type { Program } from './makers.ts'
+import { installed, nodeProgram, postgresProgram, sites, type Program } from './makers.ts'
 
 const helpText = `Compares the Node and the PostgreSQL that come as packages with what their makers publish, and asks
 the registry for known vulnerabilities of the packages that the service runs.

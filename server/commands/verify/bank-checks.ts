@@ -1,6 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
-import { run, runForOne } from '../../store/sql/database.ts'
-import type { Database } from '../../store/sql/database.ts'
+import { run, runForOne, type Database } from '../../store/sql/database.ts'
 import type { Findings } from './findings.ts'
 import type { Checked } from './session-checks.ts'
 

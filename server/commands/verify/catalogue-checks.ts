@@ -1,7 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import { foreignInServiceDatabase } from '../../engines/postgres/foreign-content.ts'
-import { poolOf, run, runForOne } from '../../store/sql/database.ts'
-import type { Database } from '../../store/sql/database.ts'
+import { poolOf, run, runForOne, type Database } from '../../store/sql/database.ts'
 import type { Findings } from './findings.ts'
 
 // What protects the rows: constraints, triggers and indexes.

@@ -1,11 +1,8 @@
-import { figuresByPeriod, noFigures } from '../../domain/numbers/statistics.ts'
-import type { Figures } from '../../domain/numbers/statistics.ts'
+import { figuresByPeriod, noFigures, type Figures } from '../../domain/numbers/statistics.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { ClosedDay } from '../../store/numbers/closed-days.ts'
-import { countWithoutLimit } from '../../store/numbers/statistics.ts'
-import type { Span } from '../../store/numbers/statistics.ts'
-import { run } from '../../store/sql/database.ts'
-import type { Database } from '../../store/sql/database.ts'
+import { countWithoutLimit, type Span } from '../../store/numbers/statistics.ts'
+import { run, type Database } from '../../store/sql/database.ts'
 import type { Findings } from './findings.ts'
 
 const list = {

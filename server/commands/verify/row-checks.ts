@@ -1,6 +1,5 @@
 import { firstIdFrom } from '../../domain/ids.ts'
-import { check } from './session-checks.ts'
-import type { AnyCheck } from './session-checks.ts'
+import { check, type AnyCheck } from './session-checks.ts'
 
 /** A table that is checked in batches of its ids. */
 export interface CheckedTable {

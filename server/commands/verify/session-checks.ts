@@ -1,6 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
-import { run } from '../../store/sql/database.ts'
-import type { Database } from '../../store/sql/database.ts'
+import { run, type Database } from '../../store/sql/database.ts'
 import type { Statement } from '../../store/sql/statement.ts'
 import type { Findings, Subject } from './findings.ts'
 

@@ -1,12 +1,9 @@
 import { errorCatalogue } from '../../../generated/errors.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { listFailedRequests } from '../../store/accounts/api-request-log.ts'
-import type { ApiRequestFilter } from '../../store/accounts/api-request-log.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import { listFailedRequests, type ApiRequestFilter } from '../../store/accounts/api-request-log.ts'
 import type { ApiRequestRecord } from '../../domain/records.ts'
 import { pager, table, time } from '../shell/format.ts'
-import { page } from '../shell/page.ts'
-import type { DashboardPage, MemberVisit } from '../shell/page.ts'
+import { page, type DashboardPage, type MemberVisit } from '../shell/page.ts'
 
 const path = 'api-requests'
 const listed = 50

@@ -1,6 +1,5 @@
 import { formatAmount } from '../../../form/amount.ts'
-import { isAuditAction } from '../../domain/accounts/audit-actions.ts'
-import type { AuditAction } from '../../domain/accounts/audit-actions.ts'
+import { isAuditAction, type AuditAction } from '../../domain/accounts/audit-actions.ts'
 import { isCurrency } from '../../domain/money/amounts.ts'
 
 /** The words for each action of the audit log. */

@@ -1,11 +1,9 @@
 import { currencies } from '../../domain/money/amounts.ts'
 import { changeAccount } from '../../flows/accounts/manage-account.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { section } from '../shell/format.ts'
 import { formAround, renderButton, renderField, renderForm } from '../shell/forms.ts'
-import { page } from '../shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit } from '../shell/page.ts'
+import { page, type DashboardPage, type MemberForm, type MemberVisit } from '../shell/page.ts'
 
 const path = 'settings/checkout'
 

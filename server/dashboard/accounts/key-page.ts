@@ -1,12 +1,9 @@
 import { isKeyWorking, renameKey, revokeKey, rollKey } from '../../flows/accounts/change-keys.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { findSecretKeyById, listSecretKeys } from '../../store/accounts/secret-keys.ts'
-import type { SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import { findSecretKeyById, listSecretKeys, type SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Problem } from '../shell/page.ts'
+import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Problem } from '../shell/page.ts'
 import { keyName, keysPage, keyState, keyText, newKeyShown, noKeyMade } from './keys-page.ts'
 
 const hourMs = 3600_000

@@ -7,15 +7,21 @@ import {
   linksShown,
   thankYouName,
 } from '../../flows/accounts/earlier-keys.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { listSecretKeys } from '../../store/accounts/secret-keys.ts'
-import type { SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import { listSecretKeys, type SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
 import { section, table, time } from '../shell/format.ts'
 import { formAround, renderForm } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  type DashboardPage,
+  type Field,
+  type MemberForm,
+  type MemberVisit,
+  type Outcome,
+  type Problem,
+} from '../shell/page.ts'
 import { tag } from '../shell/words.ts'
-import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Problem } from '../shell/page.ts'
 
 /** How many keys that no longer work the page shows. */
 const endedShown = 20

@@ -1,15 +1,12 @@
 import { countries } from '../../../spec/lib/countries.ts'
-import { descriptorRule } from '../../domain/accounts/live-details.ts'
-import type { LiveDetails } from '../../domain/accounts/live-details.ts'
+import { descriptorRule, type LiveDetails } from '../../domain/accounts/live-details.ts'
 import { giveLiveAccess } from '../../flows/accounts/give-live-access.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { findLiveDetails } from '../../store/accounts/live-details.ts'
 import { connectionForms, connectionSections } from '../acquirers/connection-section.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, Field, MemberForm, MemberVisit } from '../shell/page.ts'
+import { page, problem, type DashboardPage, type Field, type MemberForm, type MemberVisit } from '../shell/page.ts'
 
 const path = 'live'
 

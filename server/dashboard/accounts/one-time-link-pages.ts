@@ -3,8 +3,7 @@ import { isResetLink, requestPasswordReset, resetPassword } from '../../flows/ac
 import { isFirstSignInLink, useFirstSignInLink } from '../../flows/accounts/open-account.ts'
 import { html } from '../../markup/html.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem, tooMany } from '../shell/page.ts'
-import type { Form, Problem, Visit, VisitorPage } from '../shell/page.ts'
+import { page, problem, tooMany, type Form, type Problem, type Visit, type VisitorPage } from '../shell/page.ts'
 import { newPasswordField } from './open-account-pages.ts'
 import { emailField, home } from './sign-in-page.ts'
 

@@ -1,12 +1,20 @@
 import { passwordLength } from '../../domain/accounts/passwords.ts'
 import { askForAccount, askToClaim, readInvitation } from '../../flows/accounts/confirm-address.ts'
-import { claimAccount, claimByLink, signUp } from '../../flows/accounts/open-account.ts'
-import type { FieldProblem } from '../../flows/accounts/open-account.ts'
+import { claimAccount, claimByLink, signUp, type FieldProblem } from '../../flows/accounts/open-account.ts'
 import type { SignedIn } from '../../flows/accounts/sign-in.ts'
 import { html } from '../../markup/html.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem, tooMany } from '../shell/page.ts'
-import type { Field, Form, Outcome, Problem, Visit, VisitorPage } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  tooMany,
+  type Field,
+  type Form,
+  type Outcome,
+  type Problem,
+  type Visit,
+  type VisitorPage,
+} from '../shell/page.ts'
 import { emailField, home } from './sign-in-page.ts'
 
 export const newPasswordField: Field = {

@@ -3,8 +3,7 @@ import { html } from '../../markup/html.ts'
 import { canSignIn } from '../shell/cookies.ts'
 import { maxDraft, openDraft } from '../shell/drafts.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, tooMany } from '../shell/page.ts'
-import type { Field, Form, Visit, VisitorPage } from '../shell/page.ts'
+import { page, tooMany, type Field, type Form, type Visit, type VisitorPage } from '../shell/page.ts'
 
 export const emailField: Field = {
   label: 'Email address',

@@ -1,12 +1,10 @@
-import { inSentence } from '../../domain/acquirers/credentials.ts'
-import type { CredentialField, CredentialValues } from '../../domain/acquirers/credentials.ts'
+import { inSentence, type CredentialField, type CredentialValues } from '../../domain/acquirers/credentials.ts'
 import { checkConnectionNow } from '../../flows/acquirers/check-connection.ts'
 import { connectProcessor, disconnectProcessor, removeEarlierValue } from '../../flows/acquirers/connect-processor.ts'
 import type { Acquirer, AcquirerDeclaration } from '../../processors/acquirer.ts'
 import type { Outstanding } from '../../store/acquirers/processor-credentials.ts'
 import { count } from '../numbers/words.ts'
-import { problem } from '../shell/page.ts'
-import type { Field, MemberForm, MemberVisit, Outcome, Problem } from '../shell/page.ts'
+import { problem, type Field, type MemberForm, type MemberVisit, type Outcome, type Problem } from '../shell/page.ts'
 
 /** The page of these forms. */
 const path = 'live'

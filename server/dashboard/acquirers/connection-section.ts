@@ -1,17 +1,18 @@
 import { earlierNameOf, inSentence } from '../../domain/acquirers/credentials.ts'
 import { isRefused } from '../../flows/acquirers/check-connection.ts'
 import { notificationUrl } from '../../flows/acquirers/processor-credentials.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import type { Acquirer, ConnectionResult } from '../../processors/acquirer.ts'
 import { acquirers } from '../../processors/acquirers.ts'
-import { listProcessorCredentials } from '../../store/acquirers/processor-credentials.ts'
-import type { ProcessorCredentialsRecord, ShownSecret } from '../../store/acquirers/processor-credentials.ts'
+import {
+  listProcessorCredentials,
+  type ProcessorCredentialsRecord,
+  type ShownSecret,
+} from '../../store/acquirers/processor-credentials.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
 import type { MemberForm, MemberVisit } from '../shell/page.ts'
-import { acquirerOf, connectionFormsOf } from './connection-forms.ts'
-import type { ConnectionForms } from './connection-forms.ts'
+import { acquirerOf, connectionFormsOf, type ConnectionForms } from './connection-forms.ts'
 import { notificationState } from './notification-state.ts'
 
 const rows = acquirers.map((declared) => ({ declared, forms: connectionFormsOf(declared) }))

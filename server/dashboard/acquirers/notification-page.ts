@@ -1,15 +1,13 @@
 import { applyNotificationAgain } from '../../flows/acquirers/apply-notifications.ts'
 import type { NotificationRecord } from '../../domain/records.ts'
 import { indented } from '../../domain/stored-json.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { findNotification, repeatableStates, sessionsOf } from '../../store/acquirers/processor-notifications.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
 import { nextTry } from '../webhooks/delivery-words.ts'
 import { factWords, notificationAdvice, notificationTag, paymentOf, referenceOf } from './notification-words.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Shown } from '../shell/page.ts'
+import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Shown } from '../shell/page.ts'
 
 const applyAgain: MemberForm = {
   name: 'apply-again',

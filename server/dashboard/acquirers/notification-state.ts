@@ -1,6 +1,5 @@
 import { readNotificationTroubles } from '../../flows/accounts/read-attention.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import {
   countNotifications,
   listNotifications,

@@ -1,6 +1,5 @@
 import type { NotificationTroubles } from '../../flows/accounts/read-attention.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { count } from '../numbers/words.ts'
 import { time } from '../shell/format.ts'
 import type { MemberVisit } from '../shell/page.ts'

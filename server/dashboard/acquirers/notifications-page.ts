@@ -1,13 +1,14 @@
 import type { NotificationState, RefusedNotificationRecord } from '../../domain/records.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { listNotifications, sessionsOf } from '../../store/acquirers/processor-notifications.ts'
-import type { ListedNotification } from '../../store/acquirers/processor-notifications.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import {
+  listNotifications,
+  sessionsOf,
+  type ListedNotification,
+} from '../../store/acquirers/processor-notifications.ts'
 import { listRefusedNotifications } from '../../store/acquirers/refused-notifications.ts'
 import { choices } from '../shell/choices.ts'
 import { pager, section, table, time } from '../shell/format.ts'
-import { page } from '../shell/page.ts'
-import type { DashboardPage, MemberVisit, Shown } from '../shell/page.ts'
+import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import {
   factWords,
   isNotificationState,

@@ -2,14 +2,20 @@ import type { DisputeRecord } from '../../domain/records.ts'
 import { stepsOf } from '../../domain/disputes/dispute-steps.ts'
 import { mayChange } from '../../domain/accounts/roles.ts'
 import { closeDisputeInTest } from '../../flows/sandbox/test-helpers.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { findDispute } from '../../store/disputes/disputes.ts'
 import { facts, section, table, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  type DashboardPage,
+  type MemberForm,
+  type MemberVisit,
+  type Outcome,
+  type Shown,
+} from '../shell/page.ts'
 import { disputeDifference, disputeOutlook, disputeRounds, reportedStages } from './dispute-words.ts'
 import { disputeEffect, disputeReasons, disputeStages, disputeTag, money } from '../shell/words.ts'
 import { onlyInTest } from '../sessions/payment-page.ts'

@@ -1,16 +1,18 @@
 import { disputeStatuses } from '../../domain/disputes/dispute-state.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { disputeTotals, searchDisputes } from '../../store/disputes/dispute-lists.ts'
-import type { DisputeFilter, DisputeTotal, ListedDispute } from '../../store/disputes/dispute-lists.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import {
+  disputeTotals,
+  searchDisputes,
+  type DisputeFilter,
+  type DisputeTotal,
+  type ListedDispute,
+} from '../../store/disputes/dispute-lists.ts'
 import { choices } from '../shell/choices.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
-import { page } from '../shell/page.ts'
-import type { DashboardPage, MemberVisit, Shown } from '../shell/page.ts'
+import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { disputeReasons, disputeStages, disputeTag, disputeWords, money } from '../shell/words.ts'
-import { disputeFilterFields, readDisputeFilter } from './dispute-filter.ts'
-import type { AskedDisputes } from './dispute-filter.ts'
+import { disputeFilterFields, readDisputeFilter, type AskedDisputes } from './dispute-filter.ts'
 
 const path = 'disputes'
 const rowsOnAPage = 50

@@ -1,5 +1,4 @@
-import { lineKind, signedAmount } from '../../domain/money/ledger.ts'
-import type { LedgerLine } from '../../domain/money/ledger.ts'
+import { lineKind, signedAmount, type LedgerLine } from '../../domain/money/ledger.ts'
 import { inMajorUnits } from '../../domain/money/major-units.ts'
 import type { AttemptRecord, RefundRecord, SessionRecord } from '../../domain/records.ts'
 import type { Cell } from '../../domain/text/csv.ts'

@@ -5,14 +5,16 @@ import type { AttemptStatus, SessionRecord } from '../../domain/records.ts'
 import { refundStatuses } from '../../domain/refunds/refund-state.ts'
 import { isDifferenceCode } from '../../domain/settlement/differences.ts'
 import { isOverdue } from '../../flows/sessions/expire-session.ts'
-import { exportedNouns, noteExport } from '../../flows/accounts/note-export.ts'
-import type { ExportedNoun } from '../../flows/accounts/note-export.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { exportedNouns, noteExport, type ExportedNoun } from '../../flows/accounts/note-export.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { searchDisputes } from '../../store/disputes/dispute-lists.ts'
 import { withLatestStates } from '../../store/sessions/latest-states.ts'
-import { attemptsToExport, deliveriesToExport, refundsToExport } from '../../store/exports/export-rows.ts'
-import type { ExportPart } from '../../store/exports/export-rows.ts'
+import {
+  attemptsToExport,
+  deliveriesToExport,
+  refundsToExport,
+  type ExportPart,
+} from '../../store/exports/export-rows.ts'
 import { searchPayments } from '../../store/sessions/payment-search.ts'
 import { listDifferences } from '../../store/settlement/lists.ts'
 import { choices } from '../shell/choices.ts'
@@ -28,13 +30,13 @@ import {
   paymentColumns,
   refundColumns,
   settlementDifferenceColumns,
+  type Columns,
+  type ExportedPayment,
 } from './export-columns.ts'
-import type { Columns, ExportedPayment } from './export-columns.ts'
 import { csvStream, csvStreamOfChosen, takePlace } from './export-stream.ts'
 import { section } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, Field, MemberVisit, Shown } from '../shell/page.ts'
+import { page, problem, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
 import { lineWords } from '../numbers/words.ts'
 import { readFilter } from '../sessions/payment-filter.ts'
 import { disputeWords, paymentStates } from '../shell/words.ts'

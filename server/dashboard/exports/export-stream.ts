@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isFailure } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { isFailure, type Failure } from '../../domain/failure.ts'
 import { byteOrderMark, csvRecord } from '../../domain/text/csv.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { outsideRequests } from '../../engines/postgres/request-time.ts'

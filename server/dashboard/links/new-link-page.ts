@@ -3,13 +3,19 @@ import { momentOf } from '../../domain/time/local-times.ts'
 import { fromMajorUnits, majorUnitsHint } from '../../domain/money/major-units.ts'
 import { isCurrency, maxAmount } from '../../domain/money/amounts.ts'
 import { lengthOf } from '../../../spec/lib/formats.ts'
-import { createPaymentLink } from '../../flows/links/create-payment-link.ts'
-import type { PaymentLinkParams } from '../../flows/links/create-payment-link.ts'
+import { createPaymentLink, type PaymentLinkParams } from '../../flows/links/create-payment-link.ts'
 import { html } from '../../markup/html.ts'
 import { mistakesIn } from '../shell/contract-mistakes.ts'
 import { formAround, renderButton, renderField } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, Field, MemberForm, MemberVisit, Shown } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  type DashboardPage,
+  type Field,
+  type MemberForm,
+  type MemberVisit,
+  type Shown,
+} from '../shell/page.ts'
 import { money } from '../shell/words.ts'
 
 type Values = Readonly<Record<string, string>>

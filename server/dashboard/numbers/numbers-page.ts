@@ -4,8 +4,7 @@ import type { CurrencyStatistics, PeriodStatistics } from '../../domain/numbers/
 import type { Step } from '../../domain/time/periods.ts'
 import type { ExportedNoun } from '../../flows/accounts/note-export.ts'
 import { readStatistics } from '../../flows/numbers/read-statistics.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { barChart } from './chart.ts'
 import { presets } from '../shell/day-presets.ts'
 import { renderField } from '../shell/forms.ts'
@@ -21,8 +20,7 @@ import {
   summaryHead,
   summaryKinds,
 } from './words.ts'
-import { readRange } from './range.ts'
-import type { AskedRange } from './range.ts'
+import { readRange, type AskedRange } from './range.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from '../shell/page.ts'
 
 const path = 'numbers'

@@ -1,9 +1,16 @@
 import { isCurrency } from '../../domain/money/amounts.ts'
 import { startOfDay } from '../../domain/time/calendar-days.ts'
-import { addDays, dayOf, daysIn, periodsOf, steps } from '../../domain/time/periods.ts'
-import type { Days, Period, Step } from '../../domain/time/periods.ts'
-import { noSuchRange, presetDays, presetNamed } from '../shell/day-presets.ts'
-import type { Preset } from '../shell/day-presets.ts'
+import {
+  addDays,
+  dayOf,
+  daysIn,
+  periodsOf,
+  steps,
+  type Days,
+  type Period,
+  type Step,
+} from '../../domain/time/periods.ts'
+import { noSuchRange, presetDays, presetNamed, type Preset } from '../shell/day-presets.ts'
 import { endsTooEarly, notADay } from '../shell/day-range.ts'
 import type { MemberVisit } from '../shell/page.ts'
 

@@ -1,9 +1,7 @@
 import { formatAmount } from '../../../form/amount.ts'
 import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
-import { lineKinds } from '../../domain/money/ledger.ts'
-import type { LineKind } from '../../domain/money/ledger.ts'
-import { netOf } from '../../domain/numbers/statistics.ts'
-import type { PeriodStatistics } from '../../domain/numbers/statistics.ts'
+import { lineKinds, type LineKind } from '../../domain/money/ledger.ts'
+import { netOf, type PeriodStatistics } from '../../domain/numbers/statistics.ts'
 import type { Period, Step } from '../../domain/time/periods.ts'
 
 // The dashboard's format of numbers and days.

@@ -7,12 +7,19 @@ import { lengthOf } from '../../../spec/lib/formats.ts'
 import { readSession } from '../../flows/sessions/read-session.ts'
 import { refundSession } from '../../flows/refunds/refund-session.ts'
 import { readRefund } from '../../flows/refunds/settle-refund.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { facts, section } from '../shell/format.ts'
 import { formAround, renderButton, renderField } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Shown } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  type DashboardPage,
+  type Field,
+  type MemberForm,
+  type MemberVisit,
+  type Outcome,
+  type Shown,
+} from '../shell/page.ts'
 import { money } from '../shell/words.ts'
 
 // Two steps, both without a script. The first asks for the amount; the second shows the effect and makes the refund.

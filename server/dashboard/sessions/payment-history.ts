@@ -8,8 +8,7 @@ import { listReturns } from '../../store/sessions/automatic-returns.ts'
 import { capturesOf } from '../../store/sessions/captures.ts'
 import { attemptsOf } from '../../store/sessions/card-attempts.ts'
 import { movementsOf } from '../../store/sessions/money-movements.ts'
-import { eventsOf } from '../../store/webhooks/payment-events.ts'
-import type { PaymentEvent } from '../../store/webhooks/payment-events.ts'
+import { eventsOf, type PaymentEvent } from '../../store/webhooks/payment-events.ts'
 
 /** The most records of each kind. Without a limit, a payment with very many refunds would make an endless page. */
 const shownOfAKind = 100

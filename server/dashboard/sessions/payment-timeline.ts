@@ -2,13 +2,11 @@ import { failureMessages } from '../../domain/sessions/failure-codes.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnRecord, SessionRecord } from '../../domain/records.ts'
 import { movedBy } from '../../domain/refunds/refund-state.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import type { PaymentEvent } from '../../store/webhooks/payment-events.ts'
 import { time } from '../shell/format.ts'
 import type { MemberVisit } from '../shell/page.ts'
-import { isCut } from './payment-history.ts'
-import type { PaymentHistory } from './payment-history.ts'
+import { isCut, type PaymentHistory } from './payment-history.ts'
 import {
   captureOutlook,
   captureTag,

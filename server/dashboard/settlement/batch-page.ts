@@ -1,10 +1,7 @@
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { listLinesOfBatch, totalsOfBatch } from '../../store/settlement/lists.ts'
-import type { BatchTotal, ListedLine } from '../../store/settlement/lists.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import { listLinesOfBatch, totalsOfBatch, type BatchTotal, type ListedLine } from '../../store/settlement/lists.ts'
 import { pager, section, table, time } from '../shell/format.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, MemberVisit, Shown } from '../shell/page.ts'
+import { page, problem, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { noReportsInTest, reconciliationPath } from './reconciliation-page.ts'
 import { differenceWords, lineKindWords, reportMoney } from './words.ts'
 

@@ -1,18 +1,25 @@
-import type { SettlementReportRecord } from '../../store/settlement/reports.ts'
+import { listReports, type SettlementReportRecord } from '../../store/settlement/reports.ts'
 import { mayChange } from '../../domain/accounts/roles.ts'
 import { compareSettlementsAgain } from '../../flows/settlement/compare-settlement.ts'
 import { importSettlement } from '../../flows/settlement/import-settlement.ts'
-import { findReportingAcquirer, reportingAcquirers } from '../../flows/settlement/reporting-acquirers.ts'
-import type { ReportingAcquirer } from '../../flows/settlement/reporting-acquirers.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { countDifferences, listBatches } from '../../store/settlement/lists.ts'
-import type { BatchTotal, DifferenceCount } from '../../store/settlement/lists.ts'
-import { listReports } from '../../store/settlement/reports.ts'
+import {
+  findReportingAcquirer,
+  reportingAcquirers,
+  type ReportingAcquirer,
+} from '../../flows/settlement/reporting-acquirers.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import { countDifferences, listBatches, type BatchTotal, type DifferenceCount } from '../../store/settlement/lists.ts'
 import { pager, section, table, time } from '../shell/format.ts'
 import { renderField, renderForm, tokenField } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Shown, Upload } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  type DashboardPage,
+  type MemberForm,
+  type MemberVisit,
+  type Shown,
+  type Upload,
+} from '../shell/page.ts'
 import { differenceWords, reportMoney } from './words.ts'
 
 export const reconciliationPath = 'reconciliation'

@@ -1,5 +1,4 @@
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 
 /** Links that narrow a list; one of them is the chosen one. `all`: pairs of value and text. */
 export function choices(

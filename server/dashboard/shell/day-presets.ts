@@ -1,5 +1,4 @@
-import { addDays, firstOfMonth, firstOfWeek } from '../../domain/time/periods.ts'
-import type { Days } from '../../domain/time/periods.ts'
+import { addDays, firstOfMonth, firstOfWeek, type Days } from '../../domain/time/periods.ts'
 
 /** Days that one click chooses. The keys are the values of `range` in addresses. */
 export const presets = {

@@ -1,6 +1,5 @@
 import { openFormToken } from '../../domain/accounts/form-token.ts'
-import type { Keyring } from '../../domain/crypto/keyring.ts'
-import { open, seal } from '../../domain/crypto/keyring.ts'
+import { open, seal, type Keyring } from '../../domain/crypto/keyring.ts'
 import type { LoginRecord } from '../../domain/records.ts'
 import { checkFields, readUrlEncoded, tokenField } from './forms.ts'
 import type { Form } from './page.ts'

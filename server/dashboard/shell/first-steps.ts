@@ -1,5 +1,4 @@
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import type { MemberVisit } from './page.ts'
 
 /** The ways to a first payment, without code and with it. */

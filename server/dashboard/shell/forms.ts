@@ -1,6 +1,5 @@
 import { isPlainText, lengthOf } from '../../../spec/lib/formats.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import type { Field, Form, Visit } from './page.ts'
 
 /** The most characters of a field without a `max`. */

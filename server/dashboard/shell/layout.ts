@@ -1,6 +1,5 @@
-import { html } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { iconLink } from '../../markup/icon.ts'
-import type { Markup } from '../../markup/html.ts'
 import type { Notice } from '../../flows/accounts/form-results.ts'
 import type { FailingEndpoint } from '../../store/webhooks/endpoint-failures.ts'
 import type { DashboardAssets } from './assets.ts'

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../../generated/errors.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import type { Problem } from './page.ts'
 
 /** The texts of a problem that brings none of its own: what happened and what to do. */

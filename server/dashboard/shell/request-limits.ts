@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Limit } from '../../domain/queues/rate-limit.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { problem } from './page.ts'
-import type { Problem } from './page.ts'
+import { problem, type Problem } from './page.ts'
 
 type Counted = Pick<Limit, 'take'>
 

@@ -4,11 +4,9 @@ import { FairQueue } from '../../domain/queues/fair-queue.ts'
 import { oncePerForm } from '../../flows/accounts/form-results.ts'
 import type { DashboardEdge } from './edge.ts'
 import { tokenField } from './forms.ts'
-import { problem } from './page.ts'
-import type { MemberVisit, Outcome, Problem, Upload } from './page.ts'
+import { problem, type MemberVisit, type Outcome, type Problem, type Upload } from './page.ts'
 import { tooBusy } from './request-limits.ts'
-import { withDone } from './requests.ts'
-import type { FormAnswer, Holder } from './requests.ts'
+import { withDone, type FormAnswer, type Holder } from './requests.ts'
 
 /** A form has its token beside the file, and the borders between the parts. */
 const bytesAroundFile = 10_000

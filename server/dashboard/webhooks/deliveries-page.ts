@@ -1,16 +1,28 @@
 import { firstIdFrom } from '../../domain/ids.ts'
 import { localTime, momentOf } from '../../domain/time/local-times.ts'
 import { maxResent, resendFailedEvents } from '../../flows/webhooks/resend-events.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { deliveryStates, lastAttemptsOf, listDeliveries } from '../../store/webhooks/delivery-log.ts'
-import type { DeliveryFilter, LastAttempt, LoggedDelivery } from '../../store/webhooks/delivery-log.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import {
+  deliveryStates,
+  lastAttemptsOf,
+  listDeliveries,
+  type DeliveryFilter,
+  type LastAttempt,
+  type LoggedDelivery,
+} from '../../store/webhooks/delivery-log.ts'
 import { findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import { readDays } from '../shell/day-range.ts'
 import { pager, section, table, time } from '../shell/format.ts'
 import { renderField, renderForm } from '../shell/forms.ts'
-import { page, tooMany } from '../shell/page.ts'
-import type { DashboardPage, Field, MemberForm, MemberVisit, Shown } from '../shell/page.ts'
+import {
+  page,
+  tooMany,
+  type DashboardPage,
+  type Field,
+  type MemberForm,
+  type MemberVisit,
+  type Shown,
+} from '../shell/page.ts'
 import { attemptResult, deliveryTag, isEventType, nextTry, stateWords, typeOptions } from './delivery-words.ts'
 
 const path = 'deliveries'

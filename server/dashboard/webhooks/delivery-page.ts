@@ -1,13 +1,15 @@
 import { resendEventBy } from '../../flows/webhooks/resend-events.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
-import { attemptsOfDelivery, findDelivery } from '../../store/webhooks/delivery-log.ts'
-import type { LoggedAttempt, LoggedDelivery } from '../../store/webhooks/delivery-log.ts'
+import { html, type Markup } from '../../markup/html.ts'
+import {
+  attemptsOfDelivery,
+  findDelivery,
+  type LoggedAttempt,
+  type LoggedDelivery,
+} from '../../store/webhooks/delivery-log.ts'
 import { findEvent } from '../../store/webhooks/events.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Shown } from '../shell/page.ts'
+import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Shown } from '../shell/page.ts'
 import { attemptResult, deliveryTag, nextTry } from './delivery-words.ts'
 import { eventBody, resentOutcome } from './event-page.ts'
 

@@ -2,15 +2,22 @@ import type { DeliveryRecord, EventRecord } from '../../domain/records.ts'
 import { indented } from '../../domain/stored-json.ts'
 import { resendEventBy } from '../../flows/webhooks/resend-events.ts'
 import type { TooMany } from '../../flows/accounts/limit-sign-in.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { deliveriesOfEvent } from '../../store/webhooks/delivery-log.ts'
 import { findEvent } from '../../store/webhooks/events.ts'
 import { deliveryTag, nextTry } from './delivery-words.ts'
 import { facts, section, table, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem, tooMany } from '../shell/page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  tooMany,
+  type DashboardPage,
+  type MemberForm,
+  type MemberVisit,
+  type Outcome,
+  type Shown,
+} from '../shell/page.ts'
 
 /** How many deliveries of an event the page shows. */
 const shownDeliveries = 50

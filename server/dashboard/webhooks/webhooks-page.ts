@@ -3,16 +3,21 @@ import type { Failure } from '../../domain/failure.ts'
 import { pingInTurn } from '../../flows/webhooks/ping-endpoint.ts'
 import { beginSecretRoll, cancelSecretRoll, finishSecretRoll } from '../../flows/webhooks/roll-signing-secret.ts'
 import { changeWebhookEndpoint } from '../../flows/webhooks/set-webhook-endpoint.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import type { WebhookEndpointRecord } from '../../domain/records.ts'
-import { findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
-import type { SecretRoll } from '../../store/webhooks/webhook-endpoints.ts'
+import { findWebhookEndpoint, type SecretRoll } from '../../store/webhooks/webhook-endpoints.ts'
 import { mistakesIn } from '../shell/contract-mistakes.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem } from '../shell/page.ts'
-import type { DashboardPage, Field, MemberForm, MemberVisit, Problem } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  type DashboardPage,
+  type Field,
+  type MemberForm,
+  type MemberVisit,
+  type Problem,
+} from '../shell/page.ts'
 
 // The state that the page showed. A form is refused when another tab or member has changed it since.
 const seenField: Field = { label: 'Address that was shown', type: 'hidden', max: 40 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Keyring } from '../crypto/keyring.ts'
-import { open, seal } from '../crypto/keyring.ts'
+import { open, seal, type Keyring } from '../crypto/keyring.ts'
 import type { PersonRecord } from '../records.ts'
 
 /** How long the link in the mail works. */

@@ -1,5 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
 
 /** As long as a login may be idle, so that a token never outlives the sign-in that it was made for. */

@@ -1,5 +1,4 @@
-import type { Keyring } from '../crypto/keyring.ts'
-import { open, seal } from '../crypto/keyring.ts'
+import { open, seal, type Keyring } from '../crypto/keyring.ts'
 
 /** How long the link in the mail works. */
 const validForMs = 24 * 3600_000

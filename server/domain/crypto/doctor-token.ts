@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Keyring } from './keyring.ts'
 
 /** The address at which the service says what it sees of a request of `npm run doctor`. */

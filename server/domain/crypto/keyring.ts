@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import { HmacKey } from './hmac.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { lineKinds, signedAmount } from '../money/ledger.ts'
-import type { LineKind } from '../money/ledger.ts'
+import { lineKinds, signedAmount, type LineKind } from '../money/ledger.ts'
 import type { FailureCode } from '../sessions/failure-codes.ts'
 
 /**

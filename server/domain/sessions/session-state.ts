@@ -1,6 +1,5 @@
 import type { EventType } from '../../../generated/operations.ts'
-import { isDeclinedCard } from './failure-codes.ts'
-import type { AttemptFailure } from './failure-codes.ts'
+import { isDeclinedCard, type AttemptFailure } from './failure-codes.ts'
 
 export const sessionStatuses = ['open', 'processing', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]

@@ -1,5 +1,4 @@
-import { fail } from '../failure.ts'
-import type { Failure } from '../failure.ts'
+import { fail, type Failure } from '../failure.ts'
 import type { Scope } from '../scope.ts'
 
 /** How many polls of one account and mode may wait. */

@@ -1,8 +1,7 @@
 import { foreignInCluster, foreignInEmptyDatabase, foreignInServiceDatabase } from '../postgres/foreign-content.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { adminRole, serviceDatabase, serviceRole } from './roles.ts'
-import { runSingleUser } from './single-user.ts'
-import type { StoppedCluster } from './single-user.ts'
+import { runSingleUser, type StoppedCluster } from './single-user.ts'
 
 const emptyDatabases = ['postgres', 'template1', 'template0']
 const mostNamed = 20

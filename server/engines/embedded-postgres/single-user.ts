@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { serverEnvironment } from './data-directory.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { asUser } from './system-user.ts'
-import type { SystemUser } from './system-user.ts'
+import { asUser, type SystemUser } from './system-user.ts'
 
 /** A cluster that no server runs on. */
 export interface StoppedCluster {

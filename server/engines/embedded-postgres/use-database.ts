@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { hasCluster } from './data-directory.ts'
-import { findRunningDatabase } from './running-database.ts'
-import type { DatabaseUrls } from './running-database.ts'
+import { findRunningDatabase, type DatabaseUrls } from './running-database.ts'
 import { serviceDatabase } from './roles.ts'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
 

@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { RedisClientType } from '@redis/client'
 import type { Failure } from '../../domain/failure.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { minWaitMs, pollsPerScope, tooManyPolls } from '../../domain/webhooks/poll-places.ts'
-import type { PollPlace, PollPlaces } from '../../domain/webhooks/poll-places.ts'
+import {
+  minWaitMs,
+  pollsPerScope,
+  tooManyPolls,
+  type PollPlace,
+  type PollPlaces,
+} from '../../domain/webhooks/poll-places.ts'
 import { placeScript, placeScriptHash } from './place-script.ts'
 import { runScript } from './run-script.ts'
 import type { Valkey } from './valkey.ts'

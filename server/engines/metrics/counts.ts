@@ -1,5 +1,4 @@
-import { Counter, Histogram } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Observation } from '../../flows/observation.ts'
 import type { ProcessorVerb } from '../../processors/wrap-processor.ts'
 

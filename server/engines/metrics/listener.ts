@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Log } from '../../flows/context.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { isLoopback, isThisMachine } from '../../domain/loopback.ts'

@@ -4,8 +4,7 @@ import type { Observation } from '../../flows/observation.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { Counts } from './counts.ts'
 import { MetricsListener } from './listener.ts'
-import { Readings } from './readings.ts'
-import type { ReadingsOptions } from './readings.ts'
+import { Readings, type ReadingsOptions } from './readings.ts'
 import { timedProcessor } from './timed-processor.ts'
 
 /** What the composition root needs to record and serve metrics. */

@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Gauge } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../domain/time/clock.ts'
-import { poolUse, openDatabase } from '../../store/sql/database.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { maxCounted, readBacklog } from '../../store/work/backlog.ts'
-import type { Backlog } from '../../store/work/backlog.ts'
+import { poolUse, openDatabase, type Database } from '../../store/sql/database.ts'
+import { maxCounted, readBacklog, type Backlog } from '../../store/work/backlog.ts'
 
 /** A delivery that has been due for longer than this is late: the worker looks every second. */
 const overdueMs = 30_000

@@ -1,11 +1,9 @@
-import pg from 'pg'
-import type { ClientConfig } from 'pg'
+import pg, { type ClientConfig } from 'pg'
 import { markUnreachable } from '../../domain/outage.ts'
 import { failureOf, spanNow } from '../trace/current-trace.ts'
 import type { Limits } from './limits.ts'
 import { Patience } from './patience.ts'
-import { currentRequestTime, DatabaseTimeout } from './request-time.ts'
-import type { RequestTime } from './request-time.ts'
+import { currentRequestTime, DatabaseTimeout, type RequestTime } from './request-time.ts'
 
 /** A server that stops or is a read-only standby: no connection to it is useful any longer. */
 const serverIsLeaving = new Set(['25006', '57P01', '57P02', '57P03'])

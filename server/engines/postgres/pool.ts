@@ -1,9 +1,7 @@
-import pg from 'pg'
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { markUnreachable } from '../../domain/outage.ts'
 import { Connection } from './connection.ts'
-import { connectionSettings, limitsOf } from './limits.ts'
-import type { ConnectionKind, Limits } from './limits.ts'
+import { connectionSettings, limitsOf, type ConnectionKind, type Limits } from './limits.ts'
 import type { Patience } from './patience.ts'
 import { limitWait } from './request-time.ts'
 

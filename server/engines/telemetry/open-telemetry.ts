@@ -6,8 +6,10 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  type Context,
+  type Span as OtelSpan,
+  type Tracer as OtelTracer,
 } from '@opentelemetry/api'
-import type { Context, Span as OtelSpan, Tracer as OtelTracer } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'

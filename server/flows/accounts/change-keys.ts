@@ -11,10 +11,9 @@ import {
   listSecretKeys,
   renameSecretKey,
   revokeSecretKey,
+  type SecretKeyRecord,
 } from '../../store/accounts/secret-keys.ts'
-import type { SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 

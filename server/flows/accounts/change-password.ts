@@ -3,8 +3,7 @@ import type { Caller } from '../../domain/accounts/caller.ts'
 import { newDeviceToken } from '../../domain/accounts/device-token.ts'
 import { hashPassword, passwordProblem, verifyPassword } from '../../domain/accounts/passwords.ts'
 import { hashSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { revokeLogins } from '../../store/accounts/logins.ts'
 import {
   countResetLinks,
@@ -19,13 +18,19 @@ import {
   findMemberByEmail,
   lockPerson,
   setPasswordHash,
+  type Member,
 } from '../../store/accounts/people.ts'
-import type { Member } from '../../store/accounts/people.ts'
 import { askedFrom } from '../../engines/mail/texts.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
-import { changeWaitSeconds, forgiveAccount, resetWaitSeconds, visitorWaitSeconds } from './limit-sign-in.ts'
-import type { TooMany, Visitor } from './limit-sign-in.ts'
+import {
+  changeWaitSeconds,
+  forgiveAccount,
+  resetWaitSeconds,
+  visitorWaitSeconds,
+  type TooMany,
+  type Visitor,
+} from './limit-sign-in.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { inPasswordTurn, isTooMany } from './password-turns.ts'
 

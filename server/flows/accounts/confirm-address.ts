@@ -1,18 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { newSignUpToken, openSignUpToken } from '../../domain/accounts/sign-up-token.ts'
-import type { SignUpInvitation } from '../../domain/accounts/sign-up-token.ts'
+import { newSignUpToken, openSignUpToken, type SignUpInvitation } from '../../domain/accounts/sign-up-token.ts'
 import { newId } from '../../domain/ids.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
-import { claimMail, signUpMail, takenAddressMail } from '../../engines/mail/texts.ts'
-import type { Asking, MailText } from '../../engines/mail/texts.ts'
+import { claimMail, signUpMail, takenAddressMail, type Asking, type MailText } from '../../engines/mail/texts.ts'
 import { findMerchant } from '../../store/accounts/merchants.ts'
 import { findMemberByEmail, membersOf } from '../../store/accounts/people.ts'
 import type { FlowContext } from '../context.ts'
 import { takeMail } from '../mail/limit-mail.ts'
-import { visitorWaitSeconds } from './limit-sign-in.ts'
-import type { TooMany, Visitor } from './limit-sign-in.ts'
-import { addressProblem, keyToClaim } from './open-account.ts'
-import type { FieldProblem } from './open-account.ts'
+import { visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
+import { addressProblem, keyToClaim, type FieldProblem } from './open-account.ts'
 
 /** How often the service tries to send the mail, and the pause after a failure. The visitor can ask again. */
 const tries = 3

@@ -2,8 +2,7 @@ import { hashSecretKey, newSecretKey } from '../../domain/accounts/secret-key.ts
 import { newId } from '../../domain/ids.ts'
 import { insertMerchant } from '../../store/accounts/merchants.ts'
 import { insertSecretKey } from '../../store/accounts/secret-keys.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
 
 /** Currencies of a new account (spec/decisions.md#currency). */

@@ -9,13 +9,10 @@ import {
   unclaimedAccountsOf,
   updateMerchant,
 } from '../../store/accounts/merchants.ts'
-import type { Member } from '../../store/accounts/people.ts'
-import { markEarlierKeysReviewed } from '../../store/accounts/people.ts'
-import { listSecretKeys, revokeSecretKey } from '../../store/accounts/secret-keys.ts'
-import type { SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
+import { markEarlierKeysReviewed, type Member } from '../../store/accounts/people.ts'
+import { listSecretKeys, revokeSecretKey, type SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
 import { listPaymentLinks } from '../../store/links/payment-links.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { releaseDeliveries } from '../../store/webhooks/deliveries.ts'
 import { deleteWebhookEndpoint, findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import { audit } from '../audit.ts'

@@ -1,6 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
-import { insertFailedRequests } from '../../store/accounts/api-request-log.ts'
-import type { NewApiRequest } from '../../store/accounts/api-request-log.ts'
+import { insertFailedRequests, type NewApiRequest } from '../../store/accounts/api-request-log.ts'
 import type { FlowContext } from '../context.ts'
 
 /** A failed API request and the account and mode that sent it. */

@@ -1,11 +1,11 @@
 import { open, seal } from '../../domain/crypto/keyring.ts'
-import type { FormKey } from '../../store/accounts/form-submissions.ts'
 import {
   claimForm,
   findFormResult,
   finishForm,
   forgetForms,
   releaseForm,
+  type FormKey,
 } from '../../store/accounts/form-submissions.ts'
 import type { FlowContext } from '../context.ts'
 

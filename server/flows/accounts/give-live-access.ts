@@ -1,14 +1,12 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
-import type { LiveDetails } from '../../domain/accounts/live-details.ts'
-import { liveDetailsProblems } from '../../domain/accounts/live-details.ts'
+import { liveDetailsProblems, type LiveDetails } from '../../domain/accounts/live-details.ts'
 import { saveLiveDetails } from '../../store/accounts/live-details.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'
 import { listSecretKeys } from '../../store/accounts/secret-keys.ts'
 import { inTransaction } from '../../store/sql/database.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
-import { changeLocked } from './manage-account.ts'
-import type { Refusal } from './manage-account.ts'
+import { changeLocked, type Refusal } from './manage-account.ts'
 
 export type LiveAccessGiven =
   | { readonly kind: 'saved'; readonly liveKey: { readonly id: string; readonly secret: string } | null }

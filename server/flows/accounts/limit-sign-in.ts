@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { countedClient } from '../card-testing/counted-client.ts'
-import type { CountedClient } from '../card-testing/counted-client.ts'
+import { countedClient, type CountedClient } from '../card-testing/counted-client.ts'
 import type { KnownDevice } from '../../domain/accounts/device-token.ts'
 import { addressesOfPerson } from '../../store/accounts/logins.ts'
 import type { Member } from '../../store/accounts/people.ts'

@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { optionOf } from '../../domain/acquirers/credentials.ts'
-import type { CredentialValues } from '../../domain/acquirers/credentials.ts'
+import { optionOf, type CredentialValues } from '../../domain/acquirers/credentials.ts'
 import { isLoopback } from '../../domain/loopback.ts'
 import { isCurrency } from '../../domain/money/amounts.ts'
 import { newId } from '../../domain/ids.ts'
@@ -9,13 +8,18 @@ import { newSecretKey } from '../../domain/accounts/secret-key.ts'
 import { timeZones } from '../../domain/time/time-zones.ts'
 import { formats, lengthOf } from '../../../spec/lib/formats.ts'
 import type { Acquirer } from '../../processors/acquirer.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { findMerchant, listMerchants, lockMerchant, updateMerchant } from '../../store/accounts/merchants.ts'
-import { insertSecretKey, listSecretKeys, revokeSecretKey } from '../../store/accounts/secret-keys.ts'
-import type { SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
-import { listProcessorCredentials } from '../../store/acquirers/processor-credentials.ts'
-import type { ProcessorCredentialsRecord } from '../../store/acquirers/processor-credentials.ts'
+import {
+  insertSecretKey,
+  listSecretKeys,
+  revokeSecretKey,
+  type SecretKeyRecord,
+} from '../../store/accounts/secret-keys.ts'
+import {
+  listProcessorCredentials,
+  type ProcessorCredentialsRecord,
+} from '../../store/acquirers/processor-credentials.ts'
 import { findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import { audit } from '../audit.ts'
 import { connectProcessorLocked } from '../acquirers/connect-processor.ts'

@@ -5,8 +5,7 @@ import { hashPassword, passwordProblem } from '../../domain/accounts/passwords.t
 import { hashSecretKey } from '../../domain/accounts/secret-key.ts'
 import { hashSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
 import { formats } from '../../../spec/lib/formats.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import {
   invalidateOneTimeLinks,
   findOneTimeLink,
@@ -19,11 +18,9 @@ import { findSecretKey } from '../../store/accounts/secret-keys.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 import { insertAccount } from './create-account.ts'
-import { visitorWaitSeconds } from './limit-sign-in.ts'
-import type { TooMany, Visitor } from './limit-sign-in.ts'
+import { visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
 import { inPasswordTurn, isTooMany } from './password-turns.ts'
-import { openLogin } from './sign-in.ts'
-import type { SignedIn } from './sign-in.ts'
+import { openLogin, type SignedIn } from './sign-in.ts'
 
 /** How long the link that start-up prints works. */
 const firstLinkMs = 24 * 3600_000

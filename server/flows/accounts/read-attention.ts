@@ -9,8 +9,9 @@ import {
   paymentsWithoutCapture,
   refundsToRepeat,
   refusedReturns,
+  type ContradictedOrder,
+  type Waiting,
 } from '../../store/accounts/attention.ts'
-import type { ContradictedOrder, Waiting } from '../../store/accounts/attention.ts'
 import type { Acquirer } from '../../processors/acquirer.ts'
 import { findProcessorCredentials } from '../../store/acquirers/processor-credentials.ts'
 import { notificationHealth } from '../../store/acquirers/processor-notifications.ts'

@@ -4,8 +4,7 @@ import { newId } from '../../domain/ids.ts'
 import type { LoginRecord } from '../../domain/records.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import {
   findLogin,
   forgetLogins,
@@ -15,13 +14,11 @@ import {
   touchLogin,
 } from '../../store/accounts/logins.ts'
 import { forgetOneTimeLinks } from '../../store/accounts/one-time-links.ts'
-import { findMember, findMemberByEmail } from '../../store/accounts/people.ts'
-import type { Member } from '../../store/accounts/people.ts'
+import { findMember, findMemberByEmail, type Member } from '../../store/accounts/people.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 import { findEarlierKeys } from './earlier-keys.ts'
-import { countSignIn, forgiveSignIns } from './limit-sign-in.ts'
-import type { TooMany, Visitor } from './limit-sign-in.ts'
+import { countSignIn, forgiveSignIns, type TooMany, type Visitor } from './limit-sign-in.ts'
 import { inPasswordTurn, isTooMany } from './password-turns.ts'
 
 /** A login ends after this much time without use. */

@@ -9,8 +9,8 @@ import {
   findNotification,
   reopenNotification,
   saveNotification,
+  type NotificationResult,
 } from '../../store/acquirers/processor-notifications.ts'
-import type { NotificationResult } from '../../store/acquirers/processor-notifications.ts'
 import { continueTrace } from '../../engines/trace/current-trace.ts'
 import { applyProcessorFact } from './apply-processor-fact.ts'
 import { audit } from '../audit.ts'

@@ -10,8 +10,18 @@ import { applyRefund } from '../refunds/apply-refund-fact.ts'
 import { isIdOfAnother } from '../sessions/attempt-findings.ts'
 import { isIdOfAnotherOrder } from '../sessions/call-processor.ts'
 import type { FlowContext } from '../context.ts'
-import { isCaptured, isSameMoney, known, lockAttempt, mismatch, unknownReference } from '../sessions/fact-work.ts'
-import type { FactEffect, FactResult, FactWork, LockedAttempt } from '../sessions/fact-work.ts'
+import {
+  isCaptured,
+  isSameMoney,
+  known,
+  lockAttempt,
+  mismatch,
+  unknownReference,
+  type FactEffect,
+  type FactResult,
+  type FactWork,
+  type LockedAttempt,
+} from '../sessions/fact-work.ts'
 import { followSettlement, noEffect, settleInTransaction } from '../sessions/settle-attempt.ts'
 import { observeRefund } from '../refunds/settle-refund.ts'
 

@@ -1,7 +1,10 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import type { Acquirer, ConnectionResult } from '../../processors/acquirer.ts'
-import { findProcessorCredentials, saveConnectionCheck } from '../../store/acquirers/processor-credentials.ts'
-import type { ProcessorCredentialsRecord } from '../../store/acquirers/processor-credentials.ts'
+import {
+  findProcessorCredentials,
+  saveConnectionCheck,
+  type ProcessorCredentialsRecord,
+} from '../../store/acquirers/processor-credentials.ts'
 import { inTransaction } from '../../store/sql/database.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'

@@ -1,6 +1,11 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { earlierNameOf, inSentence, problemsOfValues } from '../../domain/acquirers/credentials.ts'
-import type { CredentialField, CredentialValues } from '../../domain/acquirers/credentials.ts'
+import {
+  earlierNameOf,
+  inSentence,
+  problemsOfValues,
+  type CredentialField,
+  type CredentialValues,
+} from '../../domain/acquirers/credentials.ts'
 import type { Acquirer } from '../../processors/acquirer.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'
 import {
@@ -8,18 +13,14 @@ import {
   findProcessorCredentials,
   outstandingAt,
   saveProcessorCredentials,
+  type Outstanding,
+  type ProcessorCredentialsRecord,
+  type ShownSecret,
 } from '../../store/acquirers/processor-credentials.ts'
-import type {
-  Outstanding,
-  ProcessorCredentialsRecord,
-  ShownSecret,
-} from '../../store/acquirers/processor-credentials.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
-import { openSecrets, sealSecrets, valuesOf } from './processor-credentials.ts'
-import type { Secrets } from './processor-credentials.ts'
+import { openSecrets, sealSecrets, valuesOf, type Secrets } from './processor-credentials.ts'
 
 export type Connected =
   | { readonly kind: 'connected'; readonly isNew: boolean }

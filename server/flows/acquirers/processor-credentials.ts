@@ -1,7 +1,10 @@
-import { earlierNameOf } from '../../domain/acquirers/credentials.ts'
-import type { CredentialFields, Credentials, CredentialValues } from '../../domain/acquirers/credentials.ts'
-import { open, seal } from '../../domain/crypto/keyring.ts'
-import type { Keyring } from '../../domain/crypto/keyring.ts'
+import {
+  earlierNameOf,
+  type CredentialFields,
+  type Credentials,
+  type CredentialValues,
+} from '../../domain/acquirers/credentials.ts'
+import { open, seal, type Keyring } from '../../domain/crypto/keyring.ts'
 import type { ProcessorCredentialsRecord } from '../../store/acquirers/processor-credentials.ts'
 import type { FlowContext } from '../context.ts'
 

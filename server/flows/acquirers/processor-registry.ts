@@ -3,13 +3,14 @@ import { loggable } from '../../domain/text/loggable-error.ts'
 import type { Acquirer } from '../../processors/acquirer.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { findLiveDetails } from '../../store/accounts/live-details.ts'
-import { findProcessorCredentials } from '../../store/acquirers/processor-credentials.ts'
-import type { ProcessorCredentialsRecord } from '../../store/acquirers/processor-credentials.ts'
+import {
+  findProcessorCredentials,
+  type ProcessorCredentialsRecord,
+} from '../../store/acquirers/processor-credentials.ts'
 import type { FlowContext } from '../context.ts'
 import { waitAtMost } from '../work/wait-at-most.ts'
 import { boundedProcessor } from './bounded-processor.ts'
-import { checkConnection, isRefused } from './check-connection.ts'
-import type { Checking } from './check-connection.ts'
+import { checkConnection, isRefused, type Checking } from './check-connection.ts'
 import { passThrough } from './pass-through.ts'
 import { credentialsOf } from './processor-credentials.ts'
 

@@ -10,8 +10,11 @@ import type {
   NotificationReading,
   Processor,
 } from '../../processors/processor.ts'
-import { clearNotificationContents, insertNotifications } from '../../store/acquirers/processor-notifications.ts'
-import type { NewNotification } from '../../store/acquirers/processor-notifications.ts'
+import {
+  clearNotificationContents,
+  insertNotifications,
+  type NewNotification,
+} from '../../store/acquirers/processor-notifications.ts'
 import { forgetRefusedNotifications, insertRefusedNotification } from '../../store/acquirers/refused-notifications.ts'
 import type { FlowContext } from '../context.ts'
 import { daysAgo } from '../work/days-ago.ts'

@@ -1,5 +1,4 @@
-import { captureLine } from '../../domain/sessions/captures.ts'
-import type { CaptureRecord } from '../../domain/sessions/captures.ts'
+import { captureLine, type CaptureRecord } from '../../domain/sessions/captures.ts'
 import { captureFailedMail } from '../../engines/mail/texts.ts'
 import type { Money, ProcessorFact } from '../../processors/processor.ts'
 import { findCapture, saveCapture } from '../../store/sessions/captures.ts'
@@ -16,8 +15,10 @@ import {
   known,
   lockAttempt,
   unknownReference,
+  type FactEffect,
+  type FactWork,
+  type LockedAttempt,
 } from '../sessions/fact-work.ts'
-import type { FactEffect, FactWork, LockedAttempt } from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 
 type Fact<Kind extends ProcessorFact['kind']> = Extract<ProcessorFact, { kind: Kind }>

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { CountedClient } from './counted-client.ts'
-import { paceOf } from '../../domain/card-testing/decline-limits.ts'
-import type { DeclineLimits, Queue } from '../../domain/card-testing/decline-limits.ts'
+import { paceOf, type DeclineLimits, type Queue } from '../../domain/card-testing/decline-limits.ts'
 import { countsAsDeclinedCard } from '../../domain/sessions/failure-codes.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'

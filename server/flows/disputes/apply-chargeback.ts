@@ -14,8 +14,10 @@ import {
   mismatch,
   unknownReference,
   withApproval,
+  type FactEffect,
+  type FactWork,
+  type LockedAttempt,
 } from '../sessions/fact-work.ts'
-import type { FactEffect, FactWork, LockedAttempt } from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { endReturn } from '../sessions/return-money.ts'
 import { recordReport } from './record-dispute.ts'

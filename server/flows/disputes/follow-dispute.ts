@@ -1,8 +1,7 @@
 import type { DisputeState, DisputeStep } from '../../domain/disputes/dispute-state.ts'
 import { holdsMoney } from '../../domain/disputes/dispute-steps.ts'
 import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
-import { disputeEvents } from '../../domain/sessions/session-state.ts'
-import type { SessionTrigger } from '../../domain/sessions/session-state.ts'
+import { disputeEvents, type SessionTrigger } from '../../domain/sessions/session-state.ts'
 import { makeEvent } from '../../domain/webhooks/event.ts'
 import { sessionData } from '../../domain/wire/checkout-session.ts'
 import { wireDispute } from '../../domain/wire/dispute.ts'
@@ -12,8 +11,9 @@ import {
   disputeMail,
   disputeNoticeMail,
   secondChargebackMail,
+  type MailText,
+  type PaymentNotice,
 } from '../../engines/mail/texts.ts'
-import type { MailText, PaymentNotice } from '../../engines/mail/texts.ts'
 import { disputesOf } from '../../store/disputes/disputes.ts'
 import { execute } from '../../store/sql/writes.ts'
 import { insertingEvent } from '../../store/webhooks/events.ts'

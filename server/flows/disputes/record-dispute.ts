@@ -1,5 +1,4 @@
-import { countedSteps, disputeStateOf } from '../../domain/disputes/dispute-state.ts'
-import type { DisputeStep } from '../../domain/disputes/dispute-state.ts'
+import { countedSteps, disputeStateOf, type DisputeStep } from '../../domain/disputes/dispute-state.ts'
 import { sortIntoDisputes, stageMovements, stepsOf } from '../../domain/disputes/dispute-steps.ts'
 import { newId } from '../../domain/ids.ts'
 import type { DisputeRecord, MovementKind, MovementRecord } from '../../domain/records.ts'
@@ -7,12 +6,18 @@ import { isCaptureLine } from '../../domain/sessions/captures.ts'
 import { disputesOf, findDisputeByReference, insertDispute, saveDispute } from '../../store/disputes/disputes.ts'
 import { findMovement, movementsOf } from '../../store/sessions/money-movements.ts'
 import { execute } from '../../store/sql/writes.ts'
-import { applied, known, mismatch, withApproval } from '../sessions/fact-work.ts'
-import type { FactEffect, FactWork, LockedAttempt } from '../sessions/fact-work.ts'
+import {
+  applied,
+  known,
+  mismatch,
+  withApproval,
+  type FactEffect,
+  type FactWork,
+  type LockedAttempt,
+} from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { reopenTaken } from '../sessions/return-money.ts'
-import { followInSession, mailStage } from './follow-dispute.ts'
-import type { ChangedDispute } from './follow-dispute.ts'
+import { followInSession, mailStage, type ChangedDispute } from './follow-dispute.ts'
 
 /** A payment has a handful of reports; more would be a mistake of the processor. */
 const mostReports = 100

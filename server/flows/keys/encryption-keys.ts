@@ -4,11 +4,15 @@ import {
   keyRotationSeconds,
   keyServedAfterReplacementSeconds,
   servedKeys,
+  type EncryptionKey,
 } from '../../cards/encryption-key.ts'
-import type { EncryptionKey } from '../../cards/encryption-key.ts'
 import type { Keyring } from '../../domain/crypto/keyring.ts'
-import { insertEncryptionKey, listEncryptionKeys, removeEncryptionKeys } from '../../store/keys/encryption-keys.ts'
-import type { KeyProtection } from '../../store/keys/encryption-keys.ts'
+import {
+  insertEncryptionKey,
+  listEncryptionKeys,
+  removeEncryptionKeys,
+  type KeyProtection,
+} from '../../store/keys/encryption-keys.ts'
 import type { FlowContext } from '../context.ts'
 import { openKey, sealKey } from './load-card-keyring.ts'
 

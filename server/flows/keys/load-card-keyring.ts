@@ -1,15 +1,20 @@
-import { generateEncryptionKey, parseEncryptionKey, serialiseEncryptionKey } from '../../cards/encryption-key.ts'
-import type { EncryptionKey } from '../../cards/encryption-key.ts'
-import { open, seal } from '../../domain/crypto/keyring.ts'
-import type { Keyring } from '../../domain/crypto/keyring.ts'
+import {
+  generateEncryptionKey,
+  parseEncryptionKey,
+  serialiseEncryptionKey,
+  type EncryptionKey,
+} from '../../cards/encryption-key.ts'
+import { open, seal, type Keyring } from '../../domain/crypto/keyring.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { listEncryptionKeys, lockEncryptionKeys, replaceEncryptionKeys } from '../../store/keys/encryption-keys.ts'
-import type { SealedEncryptionKey } from '../../store/keys/encryption-keys.ts'
+import {
+  listEncryptionKeys,
+  lockEncryptionKeys,
+  replaceEncryptionKeys,
+  type SealedEncryptionKey,
+} from '../../store/keys/encryption-keys.ts'
 import { listWrappedKeys } from '../../store/keys/keyring.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
-import { loadKeyring } from './load-keyring.ts'
-import type { MasterKeys } from './load-keyring.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
+import { loadKeyring, type MasterKeys } from './load-keyring.ts'
 
 /** The purpose of a sealed card encryption key. */
 const sealedAs = 'card encryption key'

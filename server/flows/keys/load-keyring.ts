@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { keyBytes, makeKeyring, unwrapDataKey, wrapDataKey } from '../../domain/crypto/keyring.ts'
-import type { Keyring } from '../../domain/crypto/keyring.ts'
+import { keyBytes, makeKeyring, unwrapDataKey, wrapDataKey, type Keyring } from '../../domain/crypto/keyring.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { insertWrappedKey, listWrappedKeys, rewrapKey } from '../../store/keys/keyring.ts'
-import type { KeyringTable, WrappedKey } from '../../store/keys/keyring.ts'
+import {
+  insertWrappedKey,
+  listWrappedKeys,
+  rewrapKey,
+  type KeyringTable,
+  type WrappedKey,
+} from '../../store/keys/keyring.ts'
 import type { Database } from '../../store/sql/database.ts'
 
 /** The keys that open a keyring: values of MASTER_KEY, or of CARD_KEY. */

@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Scope } from '../../domain/scope.ts'
-import { isSecretMail } from '../../engines/mail/texts.ts'
-import type { MailKind } from '../../engines/mail/texts.ts'
+import { isSecretMail, type MailKind } from '../../engines/mail/texts.ts'
 import type { CountedClient } from '../card-testing/counted-client.ts'
 import { addMail, forgetMailCounts, removeMail } from '../../store/mail/counts.ts'
-import type { FlowContext } from '../context.ts'
-import { isSimulated } from '../context.ts'
+import { isSimulated, type FlowContext } from '../context.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs

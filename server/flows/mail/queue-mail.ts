@@ -1,7 +1,6 @@
 import { newId } from '../../domain/ids.ts'
 import { seal } from '../../domain/crypto/keyring.ts'
-import { asSimulated } from '../../engines/mail/texts.ts'
-import type { MailText } from '../../engines/mail/texts.ts'
+import { asSimulated, type MailText } from '../../engines/mail/texts.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { isAddress } from '../../engines/mail/settings.ts'
@@ -9,10 +8,8 @@ import type { Database } from '../../store/sql/database.ts'
 import { findMerchant } from '../../store/accounts/merchants.ts'
 import { insertingMail } from '../../store/mail/outgoing-mail.ts'
 import { membersOf } from '../../store/accounts/people.ts'
-import { execute } from '../../store/sql/writes.ts'
-import type { Write } from '../../store/sql/writes.ts'
-import type { FlowContext } from '../context.ts'
-import { isSimulated } from '../context.ts'
+import { execute, type Write } from '../../store/sql/writes.ts'
+import { isSimulated, type FlowContext } from '../context.ts'
 
 export interface Mail extends MailText {
   readonly recipient: string

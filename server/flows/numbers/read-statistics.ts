@@ -1,14 +1,18 @@
-import { countsOf, figuresByPeriod, noFigures, statisticsByCurrency } from '../../domain/numbers/statistics.ts'
-import type { Counts, CurrencyStatistics, Figures } from '../../domain/numbers/statistics.ts'
+import {
+  countsOf,
+  figuresByPeriod,
+  noFigures,
+  statisticsByCurrency,
+  type Counts,
+  type CurrencyStatistics,
+  type Figures,
+} from '../../domain/numbers/statistics.ts'
 import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
-import { dayOf, periodsOf } from '../../domain/time/periods.ts'
-import type { Period } from '../../domain/time/periods.ts'
-import { keepClosedDays, readClosedDays } from '../../store/numbers/closed-days.ts'
-import type { ClosedDay } from '../../store/numbers/closed-days.ts'
-import { readMovementSums, readStatisticCounts } from '../../store/numbers/statistics.ts'
-import type { Span } from '../../store/numbers/statistics.ts'
+import { dayOf, periodsOf, type Period } from '../../domain/time/periods.ts'
+import { keepClosedDays, readClosedDays, type ClosedDay } from '../../store/numbers/closed-days.ts'
+import { readMovementSums, readStatisticCounts, type Span } from '../../store/numbers/statistics.ts'
 import type { FlowContext } from '../context.ts'
 
 /** The account and mode of a page, and the consecutive periods that it shows. */

@@ -1,5 +1,4 @@
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Database } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'

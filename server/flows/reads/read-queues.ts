@@ -1,5 +1,4 @@
-import { FairQueue } from '../../domain/queues/fair-queue.ts'
-import type { QueueLimits } from '../../domain/queues/fair-queue.ts'
+import { FairQueue, type QueueLimits } from '../../domain/queues/fair-queue.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
 
 /**

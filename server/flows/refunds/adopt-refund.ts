@@ -8,8 +8,17 @@ import { findAttempt } from '../../store/sessions/card-attempts.ts'
 import { lockSession, savingSession } from '../../store/sessions/checkout-sessions.ts'
 import { findMovement } from '../../store/sessions/money-movements.ts'
 import { execute } from '../../store/sql/writes.ts'
-import { applied, bookable, isSameMoney, known, unknownReference, withApproval } from '../sessions/fact-work.ts'
-import type { FactEffect, FactWork, LockedAttempt } from '../sessions/fact-work.ts'
+import {
+  applied,
+  bookable,
+  isSameMoney,
+  known,
+  unknownReference,
+  withApproval,
+  type FactEffect,
+  type FactWork,
+  type LockedAttempt,
+} from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { settlePendingReturn } from '../sessions/return-money.ts'
 import type { Settlement } from '../sessions/settle-attempt.ts'

@@ -32,8 +32,10 @@ import {
   known,
   mismatch,
   unknownReference,
+  type FactEffect,
+  type FactWork,
+  type PurchaseName,
 } from '../sessions/fact-work.ts'
-import type { FactEffect, FactWork, PurchaseName } from '../sessions/fact-work.ts'
 import { lockLinkOf } from '../sessions/payment-link-of-session.ts'
 import { dashboardAddress, mailAccount } from '../mail/queue-mail.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'

@@ -7,10 +7,9 @@ import {
   deleteTestRowsOf,
   sandboxAccounts,
   unusedAmong,
+  type Since,
 } from '../../store/sandbox/unused-accounts.ts'
-import type { Since } from '../../store/sandbox/unused-accounts.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
 import { eachApart } from '../work/each-apart.ts'
 import { daysAgo } from '../work/days-ago.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import type { AttemptRecord, PaymentLinkRecord, RefundRecord, SessionRecord } from '../../domain/records.ts'
 import {
@@ -16,8 +15,7 @@ import {
   refundSettled,
 } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { testCard } from '../../processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../processors/sandbox/scenarios.ts'
+import { testCard, type Scenario } from '../../processors/sandbox/scenarios.ts'
 import { approvedAttemptOf, lastAttemptOf } from '../../store/sessions/card-attempts.ts'
 import { loadSession } from '../../store/sessions/checkout-sessions.ts'
 import { insertAttempt } from '../../store/sessions/new-attempts.ts'

@@ -1,13 +1,11 @@
 import type { EventRecord, SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { sessionTransition } from '../../domain/sessions/session-state.ts'
-import type { SessionTrigger } from '../../domain/sessions/session-state.ts'
+import { sessionTransition, type SessionTrigger } from '../../domain/sessions/session-state.ts'
 import { makeEvent } from '../../domain/webhooks/event.ts'
 import { sessionData } from '../../domain/wire/checkout-session.ts'
 import { saveStatus, savingSession } from '../../store/sessions/checkout-sessions.ts'
 import type { Database } from '../../store/sql/database.ts'
-import { execute } from '../../store/sql/writes.ts'
-import type { Write } from '../../store/sql/writes.ts'
+import { execute, type Write } from '../../store/sql/writes.ts'
 import { insertEvents, insertingEvent } from '../../store/webhooks/events.ts'
 
 export interface SessionChange {

@@ -8,8 +8,7 @@ import { findAttempt, findAttemptByProcessorId, findAttemptByReference } from '.
 import { lockSession } from '../../store/sessions/checkout-sessions.ts'
 import type { Database } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
-import { settleInTransaction } from './settle-attempt.ts'
-import type { Settlement } from './settle-attempt.ts'
+import { settleInTransaction, type Settlement } from './settle-attempt.ts'
 
 /**
  * What became of a fact. `known`: the service knew it already. `unknown_reference`: the processor did not begin such a

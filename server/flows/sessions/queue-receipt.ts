@@ -6,8 +6,7 @@ import type { Database } from '../../store/sql/database.ts'
 import { findMerchant, loadMerchant } from '../../store/accounts/merchants.ts'
 import type { Write } from '../../store/sql/writes.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
-import type { FlowContext } from '../context.ts'
-import { isSimulated } from '../context.ts'
+import { isSimulated, type FlowContext } from '../context.ts'
 import { queuingMail } from '../mail/queue-mail.ts'
 
 /** How long the account's setting is cached, so that a payment costs no extra query where receipts are off. */

@@ -1,8 +1,13 @@
 import type { SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lastAttemptOf } from '../../store/sessions/card-attempts.ts'
-import { findSession, listSessions, loadSession, searchSessions } from '../../store/sessions/checkout-sessions.ts'
-import type { SessionFilter } from '../../store/sessions/checkout-sessions.ts'
+import {
+  findSession,
+  listSessions,
+  loadSession,
+  searchSessions,
+  type SessionFilter,
+} from '../../store/sessions/checkout-sessions.ts'
 import type { FlowContext } from '../context.ts'
 import { checkAttempt } from './check-attempt.ts'
 import { expireSession, isOverdue } from './expire-session.ts'

@@ -8,8 +8,7 @@ import { payerOf } from '../../domain/sessions/payer.ts'
 import { brandOf, canBeCard } from '../../domain/sessions/card-rules.ts'
 import { challengeReturnPath, challengeTokenOf } from '../../domain/sessions/challenge-token.ts'
 import { countsAsDeclinedCard, failureMessages } from '../../domain/sessions/failure-codes.ts'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../../domain/records.ts'
@@ -22,25 +21,27 @@ import type {
   PurchaseCustomer,
   PurchaseOutcome,
 } from '../../processors/processor.ts'
-import { beginAttempt, beginLockedAttempt } from '../../store/sessions/new-attempts.ts'
-import type { NewAttempt } from '../../store/sessions/new-attempts.ts'
+import { beginAttempt, beginLockedAttempt, type NewAttempt } from '../../store/sessions/new-attempts.ts'
 import { lockSession } from '../../store/sessions/checkout-sessions.ts'
 import { loadMerchant } from '../../store/accounts/merchants.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction, violates } from '../../store/sql/database.ts'
+import { inTransaction, violates, type Database } from '../../store/sql/database.ts'
 import { changeSession } from './change-session.ts'
 import { purchaseWindowSeconds } from './check-attempt.ts'
 import type { FlowContext } from '../context.ts'
-import { customerBrowser } from './customer-browser.ts'
-import type { RequestSender } from './customer-browser.ts'
-import { admitCard, hashClient, returnTurns, withdrawAdmission } from '../card-testing/decline-limits.ts'
-import type { Admitted, HashedClient } from '../card-testing/decline-limits.ts'
+import { customerBrowser, type RequestSender } from './customer-browser.ts'
+import {
+  admitCard,
+  hashClient,
+  returnTurns,
+  withdrawAdmission,
+  type Admitted,
+  type HashedClient,
+} from '../card-testing/decline-limits.ts'
 import type { EncryptionKeys } from '../keys/encryption-keys.ts'
 import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
 import { reportFailure } from '../work/report-failure.ts'
-import { settleAttempt } from './settle-attempt.ts'
-import type { KnownAttempt } from './settle-attempt.ts'
+import { settleAttempt, type KnownAttempt } from './settle-attempt.ts'
 import type { Visitor } from '../../domain/sessions/visitor.ts'
 import { waitAtMost } from '../work/wait-at-most.ts'
 

@@ -3,7 +3,15 @@ import { firstIdFrom } from '../../domain/ids.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { isDataError } from '../../engines/postgres/errors.ts'
 import { ReportError } from '../../processors/settlement.ts'
-import type { SettlementReportRecord } from '../../store/settlement/reports.ts'
+import {
+  completeReport,
+  countNewLines,
+  coverageOf,
+  moveOn,
+  setReportAside,
+  type SettlementReportRecord,
+  type Coverage,
+} from '../../store/settlement/reports.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { inTransaction } from '../../store/sql/database.ts'
 import {
@@ -16,8 +24,6 @@ import {
   notePayoutDifferences,
 } from '../../store/settlement/differences.ts'
 import { addLinesToBatches, keepNewLines, lastOfNextLines, markSettledTwice } from '../../store/settlement/lines.ts'
-import { completeReport, countNewLines, coverageOf, moveOn, setReportAside } from '../../store/settlement/reports.ts'
-import type { Coverage } from '../../store/settlement/reports.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 import { clearStaged, linesAtOnce, stillClaimed, takenOver } from './claims.ts'

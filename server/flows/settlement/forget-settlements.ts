@@ -4,11 +4,9 @@ import {
   findOldReport,
   forgetOldDifferences,
 } from '../../store/settlement/retention.ts'
-import { forgetReport } from '../../store/settlement/reports.ts'
-import type { SettlementReportRecord } from '../../store/settlement/reports.ts'
+import { forgetReport, type SettlementReportRecord } from '../../store/settlement/reports.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { goOnBehind, positionOf } from '../behind-failures.ts'
-import type { Position } from '../behind-failures.ts'
+import { goOnBehind, positionOf, type Position } from '../behind-failures.ts'
 import type { FlowContext } from '../context.ts'
 import { eachApart } from '../work/each-apart.ts'
 import { clearStaged } from './claims.ts'

@@ -1,12 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { newId } from '../../domain/ids.ts'
-import type { SettlementReportRecord } from '../../store/settlement/reports.ts'
-import type { Scope } from '../../domain/scope.ts'
-import { ReportError } from '../../processors/settlement.ts'
-import type { SettlementLine } from '../../domain/settlement/line.ts'
-import { findProcessorCredentials } from '../../store/acquirers/processor-credentials.ts'
-import { analyzeStagedLines, stageLines } from '../../store/settlement/lines.ts'
 import {
   endReading,
   findAccountsConnectedTo,
@@ -16,11 +10,16 @@ import {
   insertReport,
   noteLinesRead,
   takeOverReport,
+  type SettlementReportRecord,
 } from '../../store/settlement/reports.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { ReportError } from '../../processors/settlement.ts'
+import type { SettlementLine } from '../../domain/settlement/line.ts'
+import { findProcessorCredentials } from '../../store/acquirers/processor-credentials.ts'
+import { analyzeStagedLines, stageLines } from '../../store/settlement/lines.ts'
 import { compareOrSetAside } from './compare-settlement.ts'
 import type { FlowContext } from '../context.ts'
-import { accountFieldOf } from './reporting-acquirers.ts'
-import type { ReportingAcquirer } from './reporting-acquirers.ts'
+import { accountFieldOf, type ReportingAcquirer } from './reporting-acquirers.ts'
 import { SettlementBounds } from './bounds.ts'
 import { claimedUntil, clearStaged, linesAtOnce, stillClaimed, takenOver } from './claims.ts'
 

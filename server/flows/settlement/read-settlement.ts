@@ -1,6 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
-import { countDifferences } from '../../store/settlement/lists.ts'
-import type { DifferenceCount } from '../../store/settlement/lists.ts'
+import { countDifferences, type DifferenceCount } from '../../store/settlement/lists.ts'
 import type { FlowContext } from '../context.ts'
 
 /** How many differences there are of each code. `most`: counting stops there. */

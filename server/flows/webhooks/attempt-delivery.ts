@@ -1,14 +1,19 @@
 import { timeOfId } from '../../domain/ids.ts'
-import { open } from '../../domain/crypto/keyring.ts'
-import type { Keyring } from '../../domain/crypto/keyring.ts'
+import { open, type Keyring } from '../../domain/crypto/keyring.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { abandonDelivery, claimDelivery, holdDelivery, recordDeliveryAttempt } from '../../store/webhooks/deliveries.ts'
-import type { SendableDelivery, ClaimedDelivery, RecordedAttempt } from '../../store/webhooks/deliveries.ts'
+import {
+  abandonDelivery,
+  claimDelivery,
+  holdDelivery,
+  recordDeliveryAttempt,
+  type SendableDelivery,
+  type ClaimedDelivery,
+  type RecordedAttempt,
+} from '../../store/webhooks/deliveries.ts'
 import { mostTries } from '../../store/work/due.ts'
 import type { DueDelivery } from '../../store/webhooks/due-deliveries.ts'
 import { continueTrace, inSpan } from '../../engines/trace/current-trace.ts'
-import { deliver } from '../../webhooks/deliver.ts'
-import type { DeliveryResult } from '../../webhooks/deliver.ts'
+import { deliver, type DeliveryResult } from '../../webhooks/deliver.ts'
 import { nextAttemptAt } from '../../webhooks/retry-schedule.ts'
 import type { FlowContext } from '../context.ts'
 import { noteEndpointResult } from './note-endpoint-result.ts'

@@ -1,10 +1,14 @@
 import { loggable } from '../../domain/text/loggable-error.ts'
-import { deliveriesDue, receiversDue, receiversDueSince } from '../../store/webhooks/due-deliveries.ts'
-import type { DueDelivery, DueReceiver } from '../../store/webhooks/due-deliveries.ts'
+import {
+  deliveriesDue,
+  receiversDue,
+  receiversDueSince,
+  type DueDelivery,
+  type DueReceiver,
+} from '../../store/webhooks/due-deliveries.ts'
 import type { FlowContext } from '../context.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { DeliveryPlaces } from './delivery-places.ts'
-import type { Lane, Place } from './delivery-places.ts'
+import { DeliveryPlaces, type Lane, type Place } from './delivery-places.ts'
 import { inPlace } from './in-place.ts'
 
 /** Each look at new due deliveries begins this long before the last one, for transactions that committed late. */

@@ -1,7 +1,6 @@
 import type { DueDelivery } from '../../store/webhooks/due-deliveries.ts'
 import type { DeliveryResult } from '../../webhooks/deliver.ts'
-import { DeliveryPlaces } from './delivery-places.ts'
-import type { Place } from './delivery-places.ts'
+import { DeliveryPlaces, type Place } from './delivery-places.ts'
 import { inPlace } from './in-place.ts'
 
 /** A ping waits as long as an attempt may last, because every place that is taken now is free again by then. */

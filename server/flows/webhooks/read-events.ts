@@ -1,5 +1,4 @@
-import { fail, isFailure } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, isFailure, type Failure } from '../../domain/failure.ts'
 import { firstIdFrom, idBodyLength, timeOfId } from '../../domain/ids.ts'
 import type { EventRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
@@ -14,8 +13,9 @@ import {
   insertRedelivery,
   listEvents,
   listEventsAfter,
+  type EventPosition,
+  type OrderedEvent,
 } from '../../store/webhooks/events.ts'
-import type { EventPosition, OrderedEvent } from '../../store/webhooks/events.ts'
 import type { FlowContext } from '../context.ts'
 import type { PollAnswer, Wanted } from './event-polls.ts'
 import { readInTurn } from '../reads/read-in-turn.ts'

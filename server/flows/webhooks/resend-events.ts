@@ -1,12 +1,15 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { isFailure } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { isFailure, type Failure } from '../../domain/failure.ts'
 import { firstIdFrom, newId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { outsideRequests } from '../../engines/postgres/request-time.ts'
 import { inTransaction } from '../../store/sql/database.ts'
-import { failedDeliveriesAfter, insertRedeliveries, makeDeliveriesDue } from '../../store/webhooks/delivery-log.ts'
-import type { FailedEvent } from '../../store/webhooks/delivery-log.ts'
+import {
+  failedDeliveriesAfter,
+  insertRedeliveries,
+  makeDeliveriesDue,
+  type FailedEvent,
+} from '../../store/webhooks/delivery-log.ts'
 import { insertEventResends } from '../../store/webhooks/event-resends.ts'
 import { findEvent, insertRedelivery } from '../../store/webhooks/events.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'

@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { components } from '../../../generated/types.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { open, seal } from '../../domain/crypto/keyring.ts'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import type { WebhookEndpointRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { inTransaction } from '../../store/sql/database.ts'
@@ -13,8 +12,8 @@ import {
   prepareNextSecret,
   replaceNextSecret,
   signWithNextSecret,
+  type SecretRoll,
 } from '../../store/webhooks/webhook-endpoints.ts'
-import type { SecretRoll } from '../../store/webhooks/webhook-endpoints.ts'
 import { newSigningSecret } from '../../webhooks/signing.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'

@@ -1,15 +1,13 @@
 import type { components } from '../../../generated/types.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { seal } from '../../domain/crypto/keyring.ts'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import type { WebhookEndpointRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'
 import { lockRevokedKey } from '../../store/accounts/secret-keys.ts'
-import type { Database } from '../../store/sql/database.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,

@@ -1,7 +1,6 @@
 import { isSecretKey, secretKeyHashText } from '../../domain/accounts/secret-key.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { findSecretKey, findSecretKeys } from '../../store/accounts/secret-keys.ts'
-import type { KeyWithMerchant } from '../../store/accounts/secret-keys.ts'
+import { findSecretKey, findSecretKeys, type KeyWithMerchant } from '../../store/accounts/secret-keys.ts'
 import type { Limit, NewLimit } from '../../domain/queues/rate-limit.ts'
 import { Memory } from '../limits/memory.ts'
 

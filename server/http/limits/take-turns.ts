@@ -3,10 +3,8 @@ import type { Request, RequestApplicationState, Server } from '@hapi/hapi'
 import { fail, FailureError } from '../../domain/failure.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
-import { currentRequestTime } from '../../engines/postgres/request-time.ts'
-import type { OutsideWait } from '../../engines/postgres/request-time.ts'
-import { Turns } from './turns.ts'
-import type { Place } from './turns.ts'
+import { currentRequestTime, type OutsideWait } from '../../engines/postgres/request-time.ts'
+import { Turns, type Place } from './turns.ts'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RouteOptions } from '@hapi/hapi'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 
 /** The largest body of a request, in bytes: far above any body of the contract. */
 export const maxBodyBytes = 256 * 1024

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 export type ReadBody = { readonly kind: 'body'; readonly value: object } | Failure<'parameter_invalid'>

@@ -1,10 +1,8 @@
 import type { ObjectSchema, ValidationErrorItem } from 'joi'
-import { errorCatalogue } from '../../../generated/errors.ts'
-import type { ErrorCode } from '../../../generated/errors.ts'
+import { errorCatalogue, type ErrorCode } from '../../../generated/errors.ts'
 import type { OperationId } from '../../../generated/operations.ts'
 import { codesAboveMaximum, requestRules } from '../../../generated/rules.ts'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 
 export interface RawRequest {
   readonly path: Record<string, unknown>

@@ -10,8 +10,7 @@ import { createSession } from '../../flows/sessions/create-session.ts'
 import { SessionPages } from '../../flows/sessions/read-session-pages.ts'
 import { findSessions, readSession } from '../../flows/sessions/read-session.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers, ReplyBody } from '../requests/contract.ts'
+import { success, type Handlers, type ReplyBody } from '../requests/contract.ts'
 
 export function checkoutSessionHandlers(
   context: FlowContext,

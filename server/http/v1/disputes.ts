@@ -3,8 +3,7 @@ import { wireDispute } from '../../domain/wire/dispute.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readPage } from '../../flows/reads/read-page.ts'
 import { findDispute, listDisputes } from '../../store/disputes/disputes.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 export function disputeHandlers(context: FlowContext): Pick<Handlers, 'listDisputes' | 'retrieveDispute'> {
   return {

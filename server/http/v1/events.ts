@@ -5,8 +5,7 @@ import type { FlowContext } from '../../flows/context.ts'
 import { readPage } from '../../flows/reads/read-page.ts'
 import { readEvent, readEvents, resendEvent } from '../../flows/webhooks/read-events.ts'
 import { findEventResend, listEventResends } from '../../store/webhooks/event-resends.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 export function eventHandlers(
   context: FlowContext,

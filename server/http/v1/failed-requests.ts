@@ -3,8 +3,7 @@ import type { ApiRequestRecord } from '../../domain/records.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readPage } from '../../flows/reads/read-page.ts'
 import { findFailedRequest, listFailedRequests } from '../../store/accounts/api-request-log.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 export function failedRequestHandlers(context: FlowContext): Pick<Handlers, 'listFailedRequests'> {
   return {

@@ -1,8 +1,7 @@
 import type { components } from '../../../generated/types.ts'
 import { publicJwk } from '../../cards/encryption-key.ts'
 import { looksLikePlainCard } from '../../cards/plain-card.ts'
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import { clientSecretOf } from '../../domain/sessions/client-secret.ts'
 import { newVisitor } from '../../domain/sessions/visitor.ts'
 import { cardAttempt, formSession } from '../../domain/wire/form-session.ts'
@@ -15,8 +14,7 @@ import { readAttempt, readFormSession, viewSettledAttempt } from '../../flows/se
 import { submitCard } from '../../flows/sessions/submit-card.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { takesNoCards } from '../card-operations.ts'
-import { success } from '../requests/contract.ts'
-import type { ApiCallers, BodyChecks, Handlers, Success } from '../requests/contract.ts'
+import { success, type ApiCallers, type BodyChecks, type Handlers, type Success } from '../requests/contract.ts'
 
 type FormHandlers = Pick<
   Handlers,

@@ -7,8 +7,7 @@ import { closePaymentLink } from '../../flows/links/expire-payment-link.ts'
 import { readPaymentLink, readPaymentLinks } from '../../flows/links/read-payment-links.ts'
 import { readPage } from '../../flows/reads/read-page.ts'
 import { findPaymentLink } from '../../store/links/payment-links.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 type LinkHandlers = Pick<
   Handlers,

@@ -5,8 +5,7 @@ import { readPage } from '../../flows/reads/read-page.ts'
 import { refundSession } from '../../flows/refunds/refund-session.ts'
 import { readRefund } from '../../flows/refunds/settle-refund.ts'
 import { findRefund, listRefunds } from '../../store/refunds/refunds.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 export function refundHandlers(
   context: FlowContext,

@@ -1,7 +1,6 @@
 import { createAccount } from '../../flows/accounts/create-account.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 /** The reply shows it to the new merchant together with the key. */
 const noteWith = (baseUrl: string): string =>

@@ -1,5 +1,4 @@
-import { fail } from '../../domain/failure.ts'
-import type { Failure } from '../../domain/failure.ts'
+import { fail, type Failure } from '../../domain/failure.ts'
 import type { SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { clientSecretOf } from '../../domain/sessions/client-secret.ts'
@@ -18,8 +17,7 @@ import {
   payLinkTwiceInTest,
   settleRefundInTest,
 } from '../../flows/sandbox/test-helpers.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 type HelperHandlers = Pick<
   Handlers,

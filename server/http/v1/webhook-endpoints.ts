@@ -6,8 +6,7 @@ import type { FlowContext } from '../../flows/context.ts'
 import { createNextSecret, deleteNextSecret, useNextSecret } from '../../flows/webhooks/roll-signing-secret.ts'
 import { removeWebhookEndpoint, setWebhookEndpoint } from '../../flows/webhooks/set-webhook-endpoint.ts'
 import { findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
-import { success } from '../requests/contract.ts'
-import type { Handlers } from '../requests/contract.ts'
+import { success, type Handlers } from '../requests/contract.ts'
 
 type EndpointHandlers = Pick<
   Handlers,

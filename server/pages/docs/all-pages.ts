@@ -1,6 +1,5 @@
 import { guides } from './guides/guides.ts'
-import { docsSections } from './page.ts'
-import type { DocsPage } from './page.ts'
+import { docsSections, type DocsPage } from './page.ts'
 import { reference } from './reference/reference.ts'
 
 const written: readonly DocsPage[] = [...guides, ...reference]

@@ -1,10 +1,7 @@
-import { html, verbatim } from '../../markup/html.ts'
-import type { InlineStyle, Markup } from '../../markup/html.ts'
+import { html, verbatim, type InlineStyle, type Markup } from '../../markup/html.ts'
 import { iconLink } from '../../markup/icon.ts'
-import { docsSections } from './page.ts'
-import type { DocsPage } from './page.ts'
-import type { Heading } from './render-markdown.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { docsSections, type DocsPage } from './page.ts'
+import { renderMarkdown, type Heading } from './render-markdown.ts'
 
 /** The parts that every page of the documentation shares. */
 export interface DocsFrame {

@@ -1,6 +1,5 @@
 import { allPages } from './all-pages.ts'
-import { docsSections } from './page.ts'
-import type { DocsPage } from './page.ts'
+import { docsSections, type DocsPage } from './page.ts'
 
 /** `GET /docs`: the list of all pages. It does not list itself. */
 export const indexPage: DocsPage = {

@@ -1,6 +1,5 @@
 import { markdownFile } from './markdown-file.ts'
-import { docsSections } from './page.ts'
-import type { DocsContext, DocsPage } from './page.ts'
+import { docsSections, type DocsContext, type DocsPage } from './page.ts'
 
 const about = [
   '# Card payment service',

@@ -1,5 +1,4 @@
-import { Marked } from 'marked'
-import type { Token, Tokens } from 'marked'
+import { Marked, type Token, type Tokens } from 'marked'
 
 export interface RenderedMarkdown {
   readonly html: string

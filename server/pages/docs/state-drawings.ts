@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { paymentLinkTransitions } from '../../domain/links/payment-link-state.ts'
-import type { PaymentLinkTrigger } from '../../domain/links/payment-link-state.ts'
+import { paymentLinkTransitions, type PaymentLinkTrigger } from '../../domain/links/payment-link-state.ts'
 import { sessionTransitions } from '../../domain/sessions/session-state.ts'
 import { inlineStyle } from '../../markup/html.ts'
 import { triggerNotes } from './guides/trigger-notes.ts'

@@ -5,8 +5,14 @@ import { languages } from '../../../form/texts/languages.ts'
 import type { Texts } from '../../../form/texts/texts.ts'
 import type { CountryFormat } from '../../../spec/lib/country-format.ts'
 import { countryFormat, formattedCountries } from '../../domain/sessions/country-formats.ts'
-import { hashedCachingOf, replyWithAsset, storeText } from '../replies/stored-reply.ts'
-import type { StoredReply, StoredRequest, StoredText } from '../replies/stored-reply.ts'
+import {
+  hashedCachingOf,
+  replyWithAsset,
+  storeText,
+  type StoredReply,
+  type StoredRequest,
+  type StoredText,
+} from '../replies/stored-reply.ts'
 
 /** How a country writes addresses, with labels in one language. Null: we know no such country. */
 export function addressFormat(country: string, { language, shell, address }: Texts): AddressFormat | null {

@@ -2,8 +2,15 @@ import { textsFor } from '../../../form/texts/languages.ts'
 import type { Texts } from '../../../form/texts/texts.ts'
 import { builtOnce } from '../../engines/build/built-once.ts'
 import { cspHash, inlineStyle, type InlineStyle } from '../../markup/html.ts'
-import { hashedCachingOf, replyWithAsset, storedText, storeText } from '../replies/stored-reply.ts'
-import type { StoredReply, StoredRequest, StoredText } from '../replies/stored-reply.ts'
+import {
+  hashedCachingOf,
+  replyWithAsset,
+  storedText,
+  storeText,
+  type StoredReply,
+  type StoredRequest,
+  type StoredText,
+} from '../replies/stored-reply.ts'
 import type { Compressed, FormBundle } from './bundle-form.ts'
 
 /** A script as it is served, compressed in advance. */

@@ -1,5 +1,4 @@
-import { amountStyleOf } from '../../../form/amount-style.ts'
-import type { AmountStyle } from '../../../form/amount-style.ts'
+import { amountStyleOf, type AmountStyle } from '../../../form/amount-style.ts'
 import { textsFor } from '../../../form/texts/languages.ts'
 import {
   genericFields,

@@ -1,6 +1,11 @@
 import type { PageReply } from '../../markup/html.ts'
-import { bestEncoding, storeText } from '../replies/stored-reply.ts'
-import type { StoredReply, StoredRequest, StoredText } from '../replies/stored-reply.ts'
+import {
+  bestEncoding,
+  storeText,
+  type StoredReply,
+  type StoredRequest,
+  type StoredText,
+} from '../replies/stored-reply.ts'
 import type { FormAssets } from './form-assets.ts'
 import { frameVariant, renderFormFrame, type FormFrameQuery } from './form-frame.ts'
 

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto'
 import { sentences } from '../../../form/texts/fill.ts'
 import { languages } from '../../../form/texts/languages.ts'
 import type { FormTexts, Texts } from '../../../form/texts/texts.ts'
-import { hashedCachingOf, replyWithAsset, storeText } from '../replies/stored-reply.ts'
-import type { StoredReply, StoredRequest, StoredText } from '../replies/stored-reply.ts'
+import {
+  hashedCachingOf,
+  replyWithAsset,
+  storeText,
+  type StoredReply,
+  type StoredRequest,
+  type StoredText,
+} from '../replies/stored-reply.ts'
 import { formatsAddress, genericLabels } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
 

@@ -1,6 +1,5 @@
 import { encode } from 'uqr'
-import { html, verbatim } from '../../markup/html.ts'
-import type { PageReply } from '../../markup/html.ts'
+import { html, verbatim, type PageReply } from '../../markup/html.ts'
 
 /** The white margin that readers need to find the code, in modules (ISO/IEC 18004, 9.1). */
 const quietZone = 4

@@ -1,5 +1,4 @@
-import { html, inlineStyle, verbatim } from '../../markup/html.ts'
-import type { Markup, PageReply } from '../../markup/html.ts'
+import { html, inlineStyle, verbatim, type Markup, type PageReply } from '../../markup/html.ts'
 import { iconLink } from '../../markup/icon.ts'
 
 const style = inlineStyle(

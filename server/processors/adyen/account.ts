@@ -1,6 +1,5 @@
 import type { Credentials } from '../../domain/acquirers/credentials.ts'
-import { cardBrands } from '../../domain/sessions/card-rules.ts'
-import type { CardBrand } from '../../domain/sessions/card-rules.ts'
+import { cardBrands, type CardBrand } from '../../domain/sessions/card-rules.ts'
 
 export type AdyenCapture = 'automatic' | 'manual'
 

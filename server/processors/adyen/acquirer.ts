@@ -4,8 +4,7 @@ import type { AcquirerDeclaration } from '../acquirer.ts'
 import { accountOf } from './account.ts'
 import { checkAdyenConnection } from './check-connection.ts'
 import { createAdyenProcessor } from './processor.ts'
-import { adyenVariables, checkoutUrlOf, problemsOfSettings } from './settings.ts'
-import type { AdyenSettings } from './settings.ts'
+import { adyenVariables, checkoutUrlOf, problemsOfSettings, type AdyenSettings } from './settings.ts'
 import { readSettlementReport } from './settlement-report.ts'
 
 const anyBrand = `(?:${cardBrands.join('|')})`

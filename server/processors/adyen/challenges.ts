@@ -2,8 +2,7 @@ import type { components } from '../../../generated/adyen-checkout.ts'
 import { isLoopback } from '../../domain/loopback.ts'
 import type { Challenge, ChallengeAnswer, Challenged } from '../processor.ts'
 import type { AdyenAmount } from './amounts.ts'
-import { objectAt, parseObject, textAt, textsOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { objectAt, parseObject, textAt, textsOf, type JsonObject } from './json.ts'
 
 export type CompletionDetails = components['schemas']['PaymentCompletionDetails']
 

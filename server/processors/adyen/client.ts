@@ -3,8 +3,7 @@ import createClient from 'openapi-fetch'
 import type { paths } from '../../../generated/adyen-checkout.ts'
 import type { ProcessorLog } from '../acquirer.ts'
 import type { AdyenAccount } from './account.ts'
-import { objectOf, parseObject, textAt } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { objectOf, parseObject, textAt, type JsonObject } from './json.ts'
 
 /** How a call of Adyen's API ended, after all its tries. */
 export type Reply =

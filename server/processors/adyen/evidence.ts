@@ -2,8 +2,7 @@ import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
 import { redactedReference } from '../../domain/text/redaction.ts'
 import type { Unanswered } from '../processor.ts'
 import type { AdyenAmount } from './amounts.ts'
-import { objectAt, textAt } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { objectAt, textAt, type JsonObject } from './json.ts'
 
 /** The payment that a reply should be about (spec/decisions.md#evidence-of-a-result). */
 export interface ExpectedPayment {

@@ -4,10 +4,8 @@ import type { NotificationItem, NotificationMessage, NotificationReading } from 
 import type { AdyenAccount } from './account.ts'
 import type { AdyenOptions } from './context.ts'
 import { factOf, isOnlyShown } from './facts.ts'
-import { objectAt, objectOf, parseObject, textAt } from './json.ts'
-import type { JsonObject } from './json.ts'
-import { isSignedWith } from './signature.ts'
-import type { SignedFields } from './signature.ts'
+import { objectAt, objectOf, parseObject, textAt, type JsonObject } from './json.ts'
+import { isSignedWith, type SignedFields } from './signature.ts'
 
 /** The body that Adyen's instructions ask for. */
 const acknowledgement = '[accepted]'

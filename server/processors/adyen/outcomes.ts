@@ -1,9 +1,7 @@
 import { redactedText } from '../../domain/text/redaction.ts'
 import type { Approved, CardChecks, Declined, Pending, Refusal } from '../processor.ts'
-import { evidenceIn, idIn } from './evidence.ts'
-import type { ExpectedPayment } from './evidence.ts'
-import { authCodeIn, objectAt, textAt } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { evidenceIn, idIn, type ExpectedPayment } from './evidence.ts'
+import { authCodeIn, objectAt, textAt, type JsonObject } from './json.ts'
 import { refusalOf } from './refusals.ts'
 
 /** What a reply about a payment says, before a challenge is read. */

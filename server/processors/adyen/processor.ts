@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import { isBrandRefused } from '../../../spec/lib/card-rules.ts'
 import { cardBrands } from '../../domain/sessions/card-rules.ts'
-import { callLimitSeconds } from '../processor.ts'
-import type { ChallengeAnswer, EarlierCall, GivenUp, Processor, Purchase, PurchaseOutcome } from '../processor.ts'
+import {
+  callLimitSeconds,
+  type ChallengeAnswer,
+  type EarlierCall,
+  type GivenUp,
+  type Processor,
+  type Purchase,
+  type PurchaseOutcome,
+} from '../processor.ts'
 import { toAdyen, unchargeable } from './amounts.ts'
 import { networkOf } from './brands.ts'
 import { orderCapture } from './captures.ts'
-import { detailsOf, readAction, readState } from './challenges.ts'
-import type { ChallengeState, CompletionDetails } from './challenges.ts'
-import { createAdyenClient } from './client.ts'
-import type { CallLimits, Reply } from './client.ts'
+import { detailsOf, readAction, readState, type ChallengeState, type CompletionDetails } from './challenges.ts'
+import { createAdyenClient, type CallLimits, type Reply } from './client.ts'
 import type { AdyenContext, AdyenOptions } from './context.ts'
 import { idIn, receiptIn } from './evidence.ts'
-import { objectOf, parseObject, textAt } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { objectOf, parseObject, textAt, type JsonObject } from './json.ts'
 import { readNotification } from './notifications.ts'
-import { readResult } from './outcomes.ts'
-import type { Expected } from './outcomes.ts'
+import { readResult, type Expected } from './outcomes.ts'
 import { capturesSeparately, paymentRequest } from './purchase-request.ts'
 import { requestFailureOf } from './refusals.ts'
 import { lookupRefund, orderRefund } from './refunds.ts'

@@ -1,6 +1,5 @@
 import { isLoopback } from '../../domain/loopback.ts'
-import { oneOf, optional } from '../../domain/variable.ts'
-import type { Report } from '../../domain/variable.ts'
+import { oneOf, optional, type Report } from '../../domain/variable.ts'
 
 /** Which of Adyen's platforms the service uses, and an address that replaces the one of its Checkout API. */
 export interface AdyenSettings {

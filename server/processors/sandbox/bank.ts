@@ -5,8 +5,13 @@ import { Batcher } from '../../engines/postgres/batcher.ts'
 import { hasCode } from '../../engines/postgres/errors.ts'
 import { limitsOf } from '../../engines/postgres/limits.ts'
 import type { Purchase, RefundOrder } from '../processor.ts'
-import { endChargeback, findOpenChargeback, insertChargeback } from './chargebacks.ts'
-import type { Chargeback, ChargebackOutcome } from './chargebacks.ts'
+import {
+  endChargeback,
+  findOpenChargeback,
+  insertChargeback,
+  type Chargeback,
+  type ChargebackOutcome,
+} from './chargebacks.ts'
 import {
   closePurchase,
   currentPurchase,
@@ -20,8 +25,10 @@ import {
   referenceOfChallenge,
   repeatPurchase,
   settleDuePurchases,
+  type ChallengeAnswer,
+  type NewPurchase,
+  type PurchaseRow,
 } from './purchases.ts'
-import type { ChallengeAnswer, NewPurchase, PurchaseRow } from './purchases.ts'
 import {
   currentRefund,
   endRefund,
@@ -29,8 +36,9 @@ import {
   insertRefundsAtOnce,
   judgeRefund,
   settleDueRefunds,
+  type ImmediateRefund,
+  type RefundRow,
 } from './refunds.ts'
-import type { ImmediateRefund, RefundRow } from './refunds.ts'
 import { planFor, scenarioOf } from './scenarios.ts'
 
 /**

@@ -13,8 +13,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from '../processor.ts'
-import { Bank } from './bank.ts'
-import type { Challenge, LedgerEntry } from './bank.ts'
+import { Bank, type Challenge, type LedgerEntry } from './bank.ts'
 import type { Chargeback, ChargebackOutcome } from './chargebacks.ts'
 import type { ChallengeAnswer, PurchaseRow } from './purchases.ts'
 import type { RefundRow } from './refunds.ts'

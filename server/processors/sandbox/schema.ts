@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseError } from 'pg'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 
 /** Any fixed number works if no other program on this database locks the same one. */
 const schemaLock = 7_265_001

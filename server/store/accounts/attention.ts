@@ -2,8 +2,7 @@ import { firstIdFrom } from '../../domain/ids.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { attemptColumns, captureColumns, disputeColumns, refundColumns, returnColumns } from '../sql/table-columns.ts'
 
 // What a merchant should look at. Each statement reads a partial index, and at most `limit` rows of the result.

@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
 /** Identifies one rendered form. `merchantId` is `visitor` on pages before sign-in. */

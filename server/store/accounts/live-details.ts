@@ -1,7 +1,6 @@
 import type { LiveDetails } from '../../domain/accounts/live-details.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 
 /** The live details of an account, with the time of the last submit. */
 export type LiveDetailsRecord = LiveDetails & { readonly merchant_id: string; readonly submitted_at: Date }

@@ -1,6 +1,5 @@
 import type { LoginRecord } from '../../domain/records.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
 const columns = 'id, person_id, merchant_id, created_at, last_seen_at, address, user_agent, revoked_at'

@@ -1,9 +1,8 @@
 import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
-import type { Database } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { sharedRead } from '../sql/shared-read.ts'
-import { run, runForOne } from '../sql/database.ts'
 import { merchantColumns } from '../sql/table-columns.ts'
 
 const insertedColumns = ['merchant_id', 'business_name', 'email', 'public_demo', 'currencies', 'created_at'] as const

@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
 export type LinkPurpose = 'first_sign_in' | 'password_reset'

@@ -1,7 +1,6 @@
 import type { PersonRecord } from '../../domain/records.ts'
 import type { Role } from '../../domain/accounts/roles.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { listIn } from '../sql/columns.ts'
 import { personColumns } from '../sql/table-columns.ts'
 

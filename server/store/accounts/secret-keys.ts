@@ -1,8 +1,7 @@
 import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { findMerchant } from './merchants.ts'
 
 /** A key with its account, for authentication. */

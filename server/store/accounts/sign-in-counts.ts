@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
 const add = {

@@ -1,7 +1,6 @@
 import type { RefusedNotificationRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { refusedNotificationColumns } from '../sql/table-columns.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 

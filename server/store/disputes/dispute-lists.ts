@@ -1,5 +1,4 @@
-import type { DisputeStatus } from '../../domain/disputes/dispute-state.ts'
-import { disputeStatuses } from '../../domain/disputes/dispute-state.ts'
+import { disputeStatuses, type DisputeStatus } from '../../domain/disputes/dispute-state.ts'
 import { firstIdFrom } from '../../domain/ids.ts'
 import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'

@@ -1,8 +1,7 @@
 import type { DisputeRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { disputeColumns } from '../sql/table-columns.ts'
 
 const savedColumns = [

@@ -1,10 +1,8 @@
-import { firstIdFrom } from '../../domain/ids.ts'
-import type { IdPrefix } from '../../domain/ids.ts'
+import { firstIdFrom, type IdPrefix } from '../../domain/ids.ts'
 import type { AttemptRecord, AttemptStatus, DeliveryRecord, EventRecord, RefundRecord } from '../../domain/records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { attemptColumns, deliveryColumns, refundColumns } from '../sql/table-columns.ts'
 
 /** One part of an export, newest first. `olderThan` is the last id of the previous part. */

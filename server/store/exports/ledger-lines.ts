@@ -1,10 +1,8 @@
 import type { LedgerLine } from '../../domain/money/ledger.ts'
 import type { RefundRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
-import { idsOfPart } from './export-rows.ts'
-import type { ExportPart } from './export-rows.ts'
+import { run, type Database } from '../sql/database.ts'
+import { idsOfPart, type ExportPart } from './export-rows.ts'
 import { movementColumns, refundColumns } from '../sql/table-columns.ts'
 import { listIn } from '../sql/columns.ts'
 

@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { inTransaction, run } from '../sql/database.ts'
+import { inTransaction, run, type Database } from '../sql/database.ts'
 
 export interface SealedEncryptionKey {
   kid: string

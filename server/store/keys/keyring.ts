@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 
 export interface WrappedKey {
   version: number

@@ -1,7 +1,6 @@
 import type { Figures } from '../../domain/numbers/statistics.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 
 /** A day that is over, and whose figures change no more. */
 export interface ClosedDay {

@@ -1,14 +1,12 @@
 import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
-import { firstIdFrom, sessionIdPrefix } from '../../domain/ids.ts'
-import type { IdPrefix } from '../../domain/ids.ts'
+import { firstIdFrom, sessionIdPrefix, type IdPrefix } from '../../domain/ids.ts'
 import { lineKind } from '../../domain/money/ledger.ts'
 import type { MovementKind } from '../../domain/records.ts'
 import type { CheckoutCount, Counts, FailureCount, MovementSum } from '../../domain/numbers/statistics.ts'
 import type { Period } from '../../domain/time/periods.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { outsideRequests } from '../../engines/postgres/request-time.ts'
-import type { Database } from '../sql/database.ts'
-import { inTransaction, run } from '../sql/database.ts'
+import { inTransaction, run, type Database } from '../sql/database.ts'
 
 // The primary key finds the rows, since ids sort by time. The program computes the limits of the periods, so that days
 // do not depend on the database's knowledge of time zones. Each period is a look-up of its own, which costs less than

@@ -1,6 +1,5 @@
-import type { Database } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import type { Statement } from '../sql/statement.ts'
-import { run } from '../sql/database.ts'
 
 // Deletes sessions of test mode with everything that belongs to them. Every statement names test mode, and triggers of
 // the database refuse to delete a live row (spec/decisions.md#live-money-is-never-deleted).

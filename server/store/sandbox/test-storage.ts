@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 
 /** What the test mode of an account holds, in bytes. Drivers return bigint as text. */
 export interface TestStorageRecord {

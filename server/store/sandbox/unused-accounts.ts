@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { deleteTestEvents } from './test-data.ts'
 
 // Finds and deletes sandbox accounts that are no longer used. An account that has or had live access, or has any row of

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { systemClock } from '../../domain/time/clock.ts'
-import type { Database } from '../sql/database.ts'
-import { poolOf, run } from '../sql/database.ts'
-import { onCitus } from './migrations/migrations.ts'
+import { poolOf, run, type Database } from '../sql/database.ts'
+import { onCitus, migrations as allMigrations } from './migrations/migrations.ts'
 import type { Migration } from './migrations/steps.ts'
-import { migrations as allMigrations } from './migrations/migrations.ts'
-import { runStep } from './migration-steps.ts'
-import type { StepReport } from './migration-steps.ts'
+import { runStep, type StepReport } from './migration-steps.ts'
 import { isMigrated } from './readiness.ts'
 
 export interface MigrationProgress {

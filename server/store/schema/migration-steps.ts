@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseError } from 'pg'
-import type { PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 import type { FillStep, PartitionStep, Step } from './migrations/steps.ts'
 import { boundOfSwitch, isPartitioned, switchStatements, untilRule } from './partition-step.ts'
 

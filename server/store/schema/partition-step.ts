@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg'
 import { systemClock } from '../../domain/time/clock.ts'
 import { boundAt, beginOfRange, defaultPartition, endOfRange, firstPartition } from '../sql/time-ranges.ts'
-import { distributedLike } from './migrations/steps.ts'
-import type { PartitionStep } from './migrations/steps.ts'
+import { distributedLike, type PartitionStep } from './migrations/steps.ts'
 
 /** The rule that lets PostgreSQL attach the old table without reading it. */
 export function untilRule(table: string): string {

@@ -1,7 +1,5 @@
-import type { Database } from '../sql/database.ts'
-import { inTransaction, run, runForOne } from '../sql/database.ts'
-import { boundAt, defaultPartition, timeOfBound } from '../sql/time-ranges.ts'
-import type { TimeRanges } from '../sql/time-ranges.ts'
+import { inTransaction, run, runForOne, type Database } from '../sql/database.ts'
+import { boundAt, defaultPartition, timeOfBound, type TimeRanges } from '../sql/time-ranges.ts'
 
 /** The log of failed requests. */
 export const requestLogRanges: TimeRanges = { table: 'api_request_log', column: 'id', prefix: 'log', days: 1 }

@@ -1,9 +1,8 @@
 import type { DisputeStatus } from '../../domain/disputes/dispute-state.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import type { Statement } from '../sql/statement.ts'
-import { run } from '../sql/database.ts'
 
 /** The statuses of a payment's latest dispute and refund. Null: it has none. */
 export interface LatestStates {

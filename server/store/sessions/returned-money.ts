@@ -1,7 +1,6 @@
 import type { Scope } from '../../domain/scope.ts'
 import type { ReturnedMoney } from '../../domain/wire/form-session.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 
 /** As many as a receipt has room for. */
 const most = 20

@@ -1,8 +1,6 @@
-import { cardTerm, searchTermsOf } from '../../domain/sessions/search-terms.ts'
-import type { SearchedTexts } from '../../domain/sessions/search-terms.ts'
+import { cardTerm, searchTermsOf, type SearchedTexts } from '../../domain/sessions/search-terms.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 
 /** The last code point: every term with this beginning sorts before it. */
 const afterAll = '\u{10ffff}'

@@ -1,7 +1,6 @@
 import type { SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { afterNewestSession } from './checkout-sessions.ts'
 import { packedSession, unpackSessions } from './packed-sessions.ts'
 

@@ -1,7 +1,6 @@
 import type { SettlementReportRecord } from './reports.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import type { LineRange } from './lines.ts'
 import { matched } from './matches.ts'
 

@@ -1,8 +1,7 @@
 import type { SettlementReportRecord } from './reports.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SettlementLine } from '../../domain/settlement/line.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { matched } from './matches.ts'
 
 const stage = {

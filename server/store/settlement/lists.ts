@@ -1,9 +1,7 @@
 import type { SettlementKind } from '../../domain/settlement/line.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { differenceCodes } from '../../domain/settlement/differences.ts'
-import type { DifferenceCode } from '../../domain/settlement/differences.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { differenceCodes, type DifferenceCode } from '../../domain/settlement/differences.ts'
+import { run, type Database } from '../sql/database.ts'
 
 export interface DifferenceCount {
   readonly code: DifferenceCode

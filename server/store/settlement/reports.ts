@@ -1,7 +1,6 @@
 import type { ScopedRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { listOf } from '../sql/columns.ts'
 
 /** A settlement report of a processor. */

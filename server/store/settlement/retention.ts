@@ -1,9 +1,7 @@
-import type { SettlementReportRecord } from './reports.ts'
+import { reportColumns, type SettlementReportRecord } from './reports.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
-import { reportColumns } from './reports.ts'
 
 const linesAtOnce = 1_000
 

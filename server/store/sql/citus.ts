@@ -1,7 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import { parentsFirst } from '../../engines/postgres/parents-first.ts'
-import type { Database } from './database.ts'
-import { inTransaction, run } from './database.ts'
+import { inTransaction, run, type Database } from './database.ts'
 
 /** A table that the service reads before it knows the account. Every node has a copy, for joins with its accounts. */
 const copiedTables = ['secret_keys']

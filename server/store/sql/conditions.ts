@@ -1,5 +1,4 @@
-import { namesOf, valuesOf } from './columns.ts'
-import type { ColumnType, ColumnTypes } from './columns.ts'
+import { namesOf, valuesOf, type ColumnType, type ColumnTypes } from './columns.ts'
 
 /**
  * What a decision without a lock rests upon. The statement that executes it checks each condition and locks its row, or

@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { runForOne } from './database.ts'
+import { runForOne, type Database } from './database.ts'
 
 /** How many connections the service may have, and how many exist. */
 export interface ConnectionRoom {

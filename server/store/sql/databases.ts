@@ -1,8 +1,7 @@
 import type { ConnectionKind } from '../../engines/postgres/limits.ts'
 import type { Patience } from '../../engines/postgres/patience.ts'
 import type { PoolSizes } from '../../engines/postgres/pool-sizes.ts'
-import { openDatabase } from './database.ts'
-import type { Database } from './database.ts'
+import { openDatabase, type Database } from './database.ts'
 import { TableStatistics } from './table-statistics.ts'
 
 /** One pool for each kind of work, so that no kind waits for the connections of another. */

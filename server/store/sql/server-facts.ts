@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { runForOne } from './database.ts'
+import { runForOne, type Database } from './database.ts'
 
 /** What a PostgreSQL server says about itself to the role of the service. */
 export interface ServerFacts {

@@ -1,7 +1,6 @@
 import type { Scope } from '../../domain/scope.ts'
 import { Batcher, batcherOf } from '../../engines/postgres/batcher.ts'
-import type { Database } from './database.ts'
-import { statementLimitMs } from './database.ts'
+import { statementLimitMs, type Database } from './database.ts'
 
 interface Found<Row> {
   readonly row: Row | null

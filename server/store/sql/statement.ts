@@ -1,5 +1,4 @@
-import { assignments, namesOf, parameters } from './columns.ts'
-import type { ColumnType, ColumnTypes } from './columns.ts'
+import { assignments, namesOf, parameters, type ColumnType, type ColumnTypes } from './columns.ts'
 
 /** A statement that each connection prepares once, under its name. The query builder would halve the throughput. */
 export interface Statement {

@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { run } from './database.ts'
+import { run, type Database } from './database.ts'
 
 /** A process looks each time after so many statements. */
 const statementsBetweenLooks = 500

@@ -1,5 +1,4 @@
-import type { IdPrefix } from '../../domain/ids.ts'
-import { firstIdFrom, timeOfId, idBodyLength } from '../../domain/ids.ts'
+import { firstIdFrom, timeOfId, idBodyLength, type IdPrefix } from '../../domain/ids.ts'
 
 // Ids sort by time, so a table can be partitioned by time with ranges of its ids. The unique indexes stay as they were,
 // because the ids are part of them already.

@@ -1,6 +1,5 @@
 import { afterCommit } from './after-commit.ts'
-import type { Database } from './database.ts'
-import { runForCount } from './database.ts'
+import { runForCount, type Database } from './database.ts'
 import type { WriteStatement } from './statement.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { ScopedRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 
 // A receiver is the webhook address of an account and mode.
 

@@ -1,6 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 
 // Since when every delivery to the address of a mode has failed. Setting a new address clears it.
 

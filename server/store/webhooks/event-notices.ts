@@ -3,8 +3,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 
 const channel = 'servicepay_events'
 

@@ -1,8 +1,7 @@
 import { firstIdFrom, newId } from '../../domain/ids.ts'
 import type { EventResendRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { resendColumns } from '../sql/table-columns.ts'
 
 /** Followers look every few seconds, so older resends interest no program. */

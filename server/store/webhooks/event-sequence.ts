@@ -1,6 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
-import { inTransaction, run, runForOne } from '../sql/database.ts'
-import type { Database } from '../sql/database.ts'
+import { inTransaction, run, runForOne, type Database } from '../sql/database.ts'
 
 /** How many events one transaction numbers at most. */
 const batch = 500

@@ -1,8 +1,7 @@
 import type { DeliveryRecord, EventRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { deliveryRanges, eventRanges } from '../schema/partitions.ts'
-import type { Database } from '../sql/database.ts'
-import { run } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { boundAfter } from '../sql/time-ranges.ts'
 
 type ListedEvent = Pick<EventRecord, 'id' | 'type' | 'created_at'>

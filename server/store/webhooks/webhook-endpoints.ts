@@ -1,7 +1,6 @@
 import type { WebhookEndpointRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { endpointColumns } from '../sql/table-columns.ts'
 
 const replace = {

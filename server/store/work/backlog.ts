@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { runForOne } from '../sql/database.ts'
+import { runForOne, type Database } from '../sql/database.ts'
 
 /** Work that is waiting, over all accounts. No number exceeds `maxCounted`. */
 export interface Backlog {

@@ -1,9 +1,8 @@
 import type { ClaimingTask, DueTask, QueuedTask } from '../../domain/queues/due-task.ts'
 import type { ScopedRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Database } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import type { Statement } from '../sql/statement.ts'
-import { run, runForOne } from '../sql/database.ts'
 
 /** The key of a row of any account. */
 export interface Due {

@@ -1,6 +1,5 @@
-import type { Database } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import type { Statement } from '../sql/statement.ts'
-import { run } from '../sql/database.ts'
 
 /** Rows cleared by one statement. The limit keeps each statement, and the locks that it holds, short. */
 const clearedAtOnce = 1_000

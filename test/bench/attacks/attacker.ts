@@ -1,7 +1,5 @@
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
-import { attacks } from './attacks.ts'
-import type { AttackName, Attacked, Attack } from './attacks.ts'
+import { connect, type Socket } from 'node:net'
+import { attacks, type AttackName, type Attacked, type Attack } from './attacks.ts'
 import { httpRequest } from '../load.ts'
 import { ReplyReader } from './reply-reader.ts'
 

@@ -1,5 +1,4 @@
-import { Agent, request } from 'node:http'
-import type { OutgoingHttpHeaders } from 'node:http'
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http'
 
 export interface Reply {
   readonly status: number

@@ -4,8 +4,7 @@ import { startDatabase } from '../environment.ts'
 import { everyJourney, plainPayment, untilDelivered } from './journeys.ts'
 import { startMeasuredService } from './measured-service.ts'
 import { growingTables } from './sample-rows.ts'
-import { bloatTable } from './tables.ts'
-import type { Bloat } from './tables.ts'
+import { bloatTable, type Bloat } from './tables.ts'
 
 /** How many customers pay at once. */
 const together = 8

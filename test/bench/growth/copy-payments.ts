@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { statfs } from 'node:fs/promises'
 import type { Client } from 'pg'
 import copyStreams from 'pg-copy-streams'
-import { valuesOf } from './row-template.ts'
-import type { Copy, TableTemplate } from './row-template.ts'
+import { valuesOf, type Copy, type TableTemplate } from './row-template.ts'
 
 const chunk = 2_000
 const yearMs = 365 * 24 * 3600_000

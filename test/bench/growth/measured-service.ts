@@ -1,5 +1,4 @@
-import { createApp } from '../../../server/app.ts'
-import type { App } from '../../../server/app.ts'
+import { createApp, type App } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
 import { createAccount } from '../../../server/flows/accounts/create-account.ts'

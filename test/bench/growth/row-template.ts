@@ -1,5 +1,4 @@
-import type { IdPrefix } from '../../../server/domain/ids.ts'
-import { newId, timeOfId } from '../../../server/domain/ids.ts'
+import { newId, timeOfId, type IdPrefix } from '../../../server/domain/ids.ts'
 import type { SampleRows } from './sample-rows.ts'
 
 // Makes many payments from one. Each copy has ids, times, a reference and an account of its own; everything else is as

@@ -5,13 +5,10 @@ import { expectError } from '../../http/expect-error.ts'
 import { checkDelivery } from '../../support/contract-hook.ts'
 import { createSession, submitCard } from '../../support/pay.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { webhooks } from '../../../sdk/src/webhooks.ts'
-import { environmentOf, jsonOf, runAccount } from './run-account.ts'
-import { runProgram } from '../../support/run-program.ts'
-import type { Ended } from '../../support/run-program.ts'
-import type { ReportJson } from './run-account.ts'
+import { environmentOf, jsonOf, runAccount, type ReportJson } from './run-account.ts'
+import { runProgram, type Ended } from '../../support/run-program.ts'
 
 let service: TestService
 

@@ -10,8 +10,7 @@ import type { CredentialValues } from '../../../server/domain/acquirers/credenti
 import { changeAccount } from '../../../server/flows/accounts/manage-account.ts'
 import { adyen as acquirer } from '../../../server/processors/adyen/acquirer.ts'
 import { sql } from '../../support/sql.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { environmentOf, jsonOf, runAccount } from './run-account.ts'
 
 const apiKey = 'AQEphmfuXNWTK0Qc+iSXk2o9g+WPTZhKSUMKtS+fLmV2kzs='

@@ -1,11 +1,9 @@
 import t from 'tap'
 import { operator } from '../../../server/domain/accounts/caller.ts'
-import { changeAccount, readAccount } from '../../../server/flows/accounts/manage-account.ts'
-import type { AccountChanges } from '../../../server/flows/accounts/manage-account.ts'
+import { changeAccount, readAccount, type AccountChanges } from '../../../server/flows/accounts/manage-account.ts'
 import { anotherAccount } from '../../accounts/accounts.ts'
 import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { environmentOf, jsonOf, runAccount } from './run-account.ts'
 
 let service: TestService

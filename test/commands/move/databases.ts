@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
-import type { QueryResultRow } from 'pg'
-import { moveDatabase } from '../../../server/commands/move/move-database.ts'
-import type { Moved, MoveOptions } from '../../../server/commands/move/move-database.ts'
+import { Client, type QueryResultRow } from 'pg'
+import { moveDatabase, type Moved, type MoveOptions } from '../../../server/commands/move/move-database.ts'
 import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
 import { prepareTemplate, templateName } from '../../support/template.ts'
 

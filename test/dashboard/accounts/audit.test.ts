@@ -1,7 +1,6 @@
 import t from 'tap'
 import { actionWords, actionText, detailTexts } from '../../../server/dashboard/accounts/audit-words.ts'
-import { auditActions } from '../../../server/domain/accounts/audit-actions.ts'
-import type { AuditAction } from '../../../server/domain/accounts/audit-actions.ts'
+import { auditActions, type AuditAction } from '../../../server/domain/accounts/audit-actions.ts'
 import { operator } from '../../../server/domain/accounts/caller.ts'
 import { newId } from '../../../server/domain/ids.ts'
 import { changeAccount } from '../../../server/flows/accounts/manage-account.ts'
@@ -9,8 +8,7 @@ import { insertingAudit } from '../../../server/store/accounts/audit-log.ts'
 import { execute } from '../../../server/store/sql/writes.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 const path = '/dashboard/test/audit'
 

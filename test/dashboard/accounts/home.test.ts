@@ -8,8 +8,7 @@ import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 import { addPayment } from '../sessions/history.ts'
-import { password, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { password, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 const path = '/dashboard/test/home'
 

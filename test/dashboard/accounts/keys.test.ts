@@ -1,11 +1,9 @@
 import t from 'tap'
 import { liveKey } from '../../accounts/accounts.ts'
 import { sql } from '../../support/sql.ts'
-import { startService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import type { TestService } from '../../support/service.ts'
-import { formIn, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // Secret keys as a merchant's developer manages them, checked with calls of the API.
 

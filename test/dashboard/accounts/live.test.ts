@@ -2,10 +2,8 @@ import t from 'tap'
 import { operator } from '../../../server/domain/accounts/caller.ts'
 import { changeAccount } from '../../../server/flows/accounts/manage-account.ts'
 import { sql } from '../../support/sql.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
-import { signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

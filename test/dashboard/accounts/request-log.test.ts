@@ -6,11 +6,9 @@ import { sql } from '../../support/sql.ts'
 import { FrozenClock } from '../../jobs/frozen-clock.ts'
 import { until } from '../../support/until.ts'
 import { createSession } from '../../support/pay.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { withoutIds } from '../../support/without-ids.ts'
-import { signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

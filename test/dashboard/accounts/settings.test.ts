@@ -3,10 +3,8 @@ import { sql } from '../../support/sql.ts'
 import { help } from '../../links/link-calls.ts'
 import { until } from '../../support/until.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
-import { formIn, openBrowser, password, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { formIn, openBrowser, password, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

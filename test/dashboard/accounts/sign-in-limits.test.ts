@@ -3,11 +3,9 @@ import { operator } from '../../../server/domain/accounts/caller.ts'
 import { makeResetLink } from '../../../server/flows/accounts/change-password.ts'
 import { StillClock } from '../../http/still-clock.ts'
 import { sql } from '../../support/sql.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { openBrowser, password, signIn } from '../shell/support.ts'
-import type { DashboardBrowser, Member } from '../shell/support.ts'
+import { openBrowser, password, signIn, type DashboardBrowser, type Member } from '../shell/support.ts'
 
 // Strangers who guess passwords, and the owner of the account meanwhile.
 

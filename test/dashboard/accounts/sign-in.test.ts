@@ -9,8 +9,7 @@ import { sql } from '../../support/sql.ts'
 import { expectError } from '../../http/expect-error.ts'
 import { StillClock } from '../../http/still-clock.ts'
 import { until } from '../../support/until.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { formIn, openBrowser, password, signIn, signInElsewhere } from '../shell/support.ts'
 
 let service: TestService

@@ -2,14 +2,11 @@ import t from 'tap'
 import { liveKey } from '../../accounts/accounts.ts'
 import { expectError } from '../../http/expect-error.ts'
 import { submitCard } from '../../support/pay.ts'
-import { startReceiver } from '../../support/receiver.ts'
-import type { ReceivedDelivery, Receiver, ReceiverReply } from '../../support/receiver.ts'
+import { startReceiver, type ReceivedDelivery, type Receiver, type ReceiverReply } from '../../support/receiver.ts'
 import { sql } from '../../support/sql.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { signIn } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { signIn, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

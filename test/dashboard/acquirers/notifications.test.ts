@@ -9,8 +9,7 @@ import {
 import { newId } from '../../../server/domain/ids.ts'
 import { findDue } from '../../../server/store/work/due.ts'
 import type { Database } from '../../../server/store/sql/database.ts'
-import { liveKey } from '../../accounts/accounts.ts'
-import type { TestAccount } from '../../accounts/accounts.ts'
+import { liveKey, type TestAccount } from '../../accounts/accounts.ts'
 import { approvalOf, letBankNotify, notify, storedItems } from '../../acquirers/notifications/sender.ts'
 import { inBatches } from '../../support/in-batches.ts'
 import { createSession, submitCard } from '../../support/pay.ts'
@@ -18,8 +17,7 @@ import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 import { until } from '../../support/until.ts'
-import { signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

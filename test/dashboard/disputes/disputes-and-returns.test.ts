@@ -7,11 +7,9 @@ import { sql } from '../../support/sql.ts'
 import { help, helpLink, paidLink } from '../../links/link-calls.ts'
 import { interceptBank } from '../../disputes/intercept-bank.ts'
 import { createSession, paidSession, submitCard } from '../../support/pay.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { readCsv } from '../exports/read-csv.ts'
-import { formIn, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

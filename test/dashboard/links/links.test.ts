@@ -4,8 +4,7 @@ import { sql } from '../../support/sql.ts'
 import { createLink, openedCheckout, payWith, readLink } from '../../links/link-calls.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { formIn, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // Payment links as a merchant makes and deactivates them, compared with the API's view of them.
 

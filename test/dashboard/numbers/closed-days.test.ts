@@ -2,10 +2,8 @@ import t from 'tap'
 import { sql } from '../../support/sql.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { addPayment, tableIn } from '../sessions/history.ts'
-import type { Happened } from '../sessions/history.ts'
-import { signIn } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { addPayment, tableIn, type Happened } from '../sessions/history.ts'
+import { signIn, type Member } from '../shell/support.ts'
 
 // The service counts each past day of live mode once and keeps its figures. In test mode it counts all payments for
 // each page, so both modes must show the same for the same payments.

@@ -4,11 +4,9 @@ import { help, payWith } from '../../links/link-calls.ts'
 import { interceptBank } from '../../disputes/intercept-bank.ts'
 import { sql } from '../../support/sql.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { readCsv } from '../exports/read-csv.ts'
-import { formIn, openBrowser, password, signIn } from '../shell/support.ts'
-import type { Member, PageAnswer } from '../shell/support.ts'
+import { formIn, openBrowser, password, signIn, type Member, type PageAnswer } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

@@ -4,8 +4,7 @@ import { sql } from '../../support/sql.ts'
 import { createSession, paidSession, submitCard } from '../../support/pay.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { formIn, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member

@@ -4,11 +4,9 @@ import { readUrlEncoded } from '../../../server/dashboard/shell/forms.ts'
 import { numberNewEvents } from '../../../server/flows/webhooks/number-new-events.ts'
 import { sql } from '../../support/sql.ts'
 import { until } from '../../support/until.ts'
-import { startService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { sharedService } from '../../support/shared-service.ts'
-import type { TestService } from '../../support/service.ts'
-import { formIn, openBrowser, password, signIn, signInElsewhere } from './support.ts'
-import type { Member } from './support.ts'
+import { formIn, openBrowser, password, signIn, signInElsewhere, type Member } from './support.ts'
 import { samples } from './samples.ts'
 
 // Every page and every form of the dashboard, signed out and as another account. The tests read the list of pages, so

@@ -6,8 +6,7 @@ import { countUses } from '../../support/count-uses.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { openBrowser, signIn, signInElsewhere } from './support.ts'
-import type { Member, PageAnswer } from './support.ts'
+import { openBrowser, signIn, signInElsewhere, type Member, type PageAnswer } from './support.ts'
 
 // Searches, exports, statistics and pages must not slow down payments, nor the reads of other accounts.
 

@@ -4,13 +4,11 @@ import { listDeliveries } from '../../../server/store/webhooks/delivery-log.ts'
 import { expiredSession } from '../../webhooks/events/read-events.ts'
 import { sql } from '../../support/sql.ts'
 import { checkDelivery } from '../../support/contract-hook.ts'
-import { startReceiver } from '../../support/receiver.ts'
-import type { ReceivedDelivery, Receiver } from '../../support/receiver.ts'
+import { startReceiver, type ReceivedDelivery, type Receiver } from '../../support/receiver.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { formIn, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // The delivery log, as a developer uses it after an outage of their receiver.
 

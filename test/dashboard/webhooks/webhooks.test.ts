@@ -3,12 +3,10 @@ import { webhooks } from '../../../sdk/src/webhooks.ts'
 import { sql } from '../../support/sql.ts'
 import { expiredSession } from '../../webhooks/events/read-events.ts'
 import { checkDelivery } from '../../support/contract-hook.ts'
-import { startReceiver } from '../../support/receiver.ts'
-import type { ReceivedDelivery, Receiver } from '../../support/receiver.ts'
+import { startReceiver, type ReceivedDelivery, type Receiver } from '../../support/receiver.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { formIn, signIn, signInElsewhere } from '../shell/support.ts'
-import type { Member } from '../shell/support.ts'
+import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // The webhook address and its secret as a merchant's developer manages them. The receiver checks deliveries with the
 // SDK.

@@ -1,5 +1,4 @@
-import { marked } from 'marked'
-import type { Tokens } from 'marked'
+import { marked, type Tokens } from 'marked'
 
 /** A block of code on a page. `marks` are the words after its language: a file name, or how to run the block. */
 export interface CodeBlock {

@@ -10,8 +10,7 @@ import { installPackage } from '../../support/packed-sdk.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { createSession } from '../../support/pay.ts'
 import { startService } from '../../support/service.ts'
-import { codeBlocksOf, fileNameOf, isForBrowser } from './code-blocks.ts'
-import type { CodeBlock } from './code-blocks.ts'
+import { codeBlocksOf, fileNameOf, isForBrowser, type CodeBlock } from './code-blocks.ts'
 import { runPage } from './page-run.ts'
 
 const service = await startService()

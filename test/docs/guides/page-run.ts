@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { quietPort } from '../../support/quiet-port.ts'
-import { errorOf, fileNameOf, isForBrowser, isNotRun } from './code-blocks.ts'
-import type { CodeBlock } from './code-blocks.ts'
+import { errorOf, fileNameOf, isForBrowser, isNotRun, type CodeBlock } from './code-blocks.ts'
 
 /** The port of the servers in the examples. A test replaces it with a free one. The service's port may contain it. */
 const portOfPages = /(?<!\d)4242(?!\d)/g

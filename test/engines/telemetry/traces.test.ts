@@ -3,11 +3,9 @@ import t from 'tap'
 import { testCards } from '../../../server/processors/sandbox/scenarios.ts'
 import { createSession, submitCard } from '../../support/pay.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { startOtlpReceiver } from './otlp-receiver.ts'
-import type { OtlpReceiver, ReceivedSpan } from './otlp-receiver.ts'
+import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
 
 // Own process: OpenTelemetry reads its variables from the environment of the process.
 

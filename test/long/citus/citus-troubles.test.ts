@@ -11,8 +11,7 @@ import { Chance, size } from '../chance.ts'
 import { Client } from '../client.ts'
 import { ServiceProcess } from '../processes/processes.ts'
 import { Acknowledged, endLeases, expectDelivered, expectKept, shop } from '../shop-load.ts'
-import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
-import type { CitusNode } from './citus-cluster.ts'
+import { CitusCluster, skipWithoutCitus, type CitusNode } from './citus-cluster.ts'
 
 // A cluster whose nodes are killed, and which gets another node, while customers pay at several accounts.
 

@@ -10,8 +10,8 @@ import {
   constraintInTwoSteps,
   indexConcurrently,
   inOneTransaction,
+  type Migration,
 } from '../../../server/store/schema/migrations/steps.ts'
-import type { Migration } from '../../../server/store/schema/migrations/steps.ts'
 import { distributeTables } from '../../../server/store/sql/citus.ts'
 import { openDatabase } from '../../../server/store/sql/database.ts'
 import { startReceiver } from '../../support/receiver.ts'

@@ -1,16 +1,18 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { migrateAll } from '../../../server/app.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
 import { keepPartitions } from '../../../server/flows/keep-partitions.ts'
 import { silentLog } from '../../../server/flow-context.ts'
-import { payBySession, readEvents } from '../../webhooks/events/read-events.ts'
-import type { Calls, EventList, ReadEvent } from '../../webhooks/events/read-events.ts'
-import { anotherAccount, caller } from '../../accounts/accounts.ts'
-import type { TestAccount } from '../../accounts/accounts.ts'
+import {
+  payBySession,
+  readEvents,
+  type Calls,
+  type EventList,
+  type ReadEvent,
+} from '../../webhooks/events/read-events.ts'
+import { anotherAccount, caller, type TestAccount } from '../../accounts/accounts.ts'
 import { sql } from '../../support/sql.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
 import { distributedTables, migrateAsBefore, tablesByMerchant } from './citus-tables.ts'
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { migrateAll } from '../../../server/app.ts'
 import { isFailure } from '../../../server/domain/failure.ts'
 import type { Scope } from '../../../server/domain/scope.ts'

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { openBrowser, password } from '../../dashboard/shell/support.ts'
-import type { DashboardBrowser } from '../../dashboard/shell/support.ts'
+import { openBrowser, password, type DashboardBrowser } from '../../dashboard/shell/support.ts'
 import type { Flow } from './flow.ts'
-import { leaseSeconds } from './shop.ts'
-import type { Shop } from './shop.ts'
+import { leaseSeconds, type Shop } from './shop.ts'
 
 /** A browser that reports a killed service like the other clients. */
 function browserOf(shop: Shop): DashboardBrowser {

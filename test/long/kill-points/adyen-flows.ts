@@ -10,8 +10,7 @@ import { browserData } from '../../support/browser-data.ts'
 import type { CreatedSession } from '../../support/pay.ts'
 import { startService } from '../../support/service.ts'
 import type { Flow } from './flow.ts'
-import { leaseSeconds, sessionSeconds } from './shop.ts'
-import type { Shop } from './shop.ts'
+import { leaseSeconds, sessionSeconds, type Shop } from './shop.ts'
 import type { Victim } from './victim-process.ts'
 
 // Live payments at Adyen's stand-in, which is not killed, by an account that captures by hand. The stand-in keeps its

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { createLink, deactivate, openedCheckout, openLink } from '../../links/link-calls.ts'
-import type { Link } from '../../links/link-calls.ts'
+import { createLink, deactivate, openedCheckout, openLink, type Link } from '../../links/link-calls.ts'
 import { submitCard } from '../../support/pay.ts'
 import type { Flow } from './flow.ts'
-import { leaseSeconds } from './shop.ts'
-import type { Shop } from './shop.ts'
+import { leaseSeconds, type Shop } from './shop.ts'
 
 const minute = 60
 

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { newSecretKey } from '../../../server/domain/accounts/secret-key.ts'
 import { newId } from '../../../server/domain/ids.ts'
 import { approvalOf, notificationOf } from '../../acquirers/notifications/sender.ts'
-import { submitCard } from '../../support/pay.ts'
-import type { CreatedSession } from '../../support/pay.ts'
+import { submitCard, type CreatedSession } from '../../support/pay.ts'
 import type { Flow } from './flow.ts'
-import { leaseSeconds } from './shop.ts'
-import type { Shop } from './shop.ts'
+import { leaseSeconds, type Shop } from './shop.ts'
 
 /** A live payment that the bank has approved, and of which only a notification or a question can tell the service. */
 async function approvedPayment(

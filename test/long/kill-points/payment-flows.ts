@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import type { CreatedSession } from '../../support/pay.ts'
-import { submitCard } from '../../support/pay.ts'
+import { submitCard, type CreatedSession } from '../../support/pay.ts'
 import type { Flow, Run } from './flow.ts'
-import type { Shop } from './shop.ts'
-import { leaseSeconds, sessionSeconds } from './shop.ts'
+import { leaseSeconds, sessionSeconds, type Shop } from './shop.ts'
 
 /** Submits cards as a customer does, until the session is as `goal` says. `patience`: how long the bank may take. */
 async function pay(

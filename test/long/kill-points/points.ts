@@ -1,6 +1,5 @@
 import diagnostics from 'node:diagnostics_channel'
-import { ServerResponse } from 'node:http'
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import { ServerResponse, type ClientRequest, type IncomingMessage } from 'node:http'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import pg from 'pg'
 

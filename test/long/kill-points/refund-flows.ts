@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CreatedSession } from '../../support/pay.ts'
 import type { Flow } from './flow.ts'
-import { leaseSeconds } from './shop.ts'
-import type { Shop } from './shop.ts'
+import { leaseSeconds, type Shop } from './shop.ts'
 
 interface RefundRow {
   readonly id: string

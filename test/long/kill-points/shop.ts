@@ -7,8 +7,7 @@ import type { MailServer } from '../../mail/mail-server.ts'
 import type { Receiver } from '../../support/receiver.ts'
 import type { Answer, TestService } from '../../support/service.ts'
 import { TestClock } from '../../support/test-clock.ts'
-import { Cut } from './victim-process.ts'
-import type { Victim } from './victim-process.ts'
+import { Cut, type Victim } from './victim-process.ts'
 
 /** Longer than a killed process keeps anything: a key, a call to the bank, or the due work that it had claimed. */
 export const leaseSeconds = 61

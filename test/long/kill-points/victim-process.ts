@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort } from '../../../server/engines/embedded-postgres/postmaster.ts'
 import { inheritedEnvironment } from '../../support/inherited-environment.ts'
-import { openSite } from '../processes/processes.ts'
-import type { Site } from '../processes/processes.ts'
+import { openSite, type Site } from '../processes/processes.ts'
 import type { Point } from './points.ts'
 import type { Order, Start } from './victim.ts'
 

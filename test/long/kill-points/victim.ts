@@ -1,9 +1,7 @@
 import { letBankNotify } from '../../acquirers/notifications/sender.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { TestClock } from '../../support/test-clock.ts'
-import { Points } from './points.ts'
-import type { Point } from './points.ts'
+import { Points, type Point } from './points.ts'
 
 // The process that a kill ends: the service, with a clock and points that its parent controls.
 

@@ -9,8 +9,7 @@ import { Chance, size } from '../chance.ts'
 import { Client } from '../client.ts'
 import { ServiceProcess, statusOf } from '../processes/processes.ts'
 import { Acknowledged, endLeases, expectDelivered, expectKept, shop } from '../shop-load.ts'
-import { startRestartablePostgres } from './restartable-postgres.ts'
-import type { RestartablePostgres } from './restartable-postgres.ts'
+import { startRestartablePostgres, type RestartablePostgres } from './restartable-postgres.ts'
 
 // The process stays up, and nothing that it acknowledged is lost: spec/promises.md#the-database-may-vanish-and-return.
 

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { migrateAll } from '../../../server/app.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
 import { makeEvent } from '../../../server/domain/webhooks/event.ts'
 import { silentLog } from '../../../server/flow-context.ts'
 import { openDatabase } from '../../../server/store/sql/database.ts'
 import { insertEvents } from '../../../server/store/webhooks/events.ts'
-import { anotherAccount, caller } from '../../accounts/accounts.ts'
-import type { TestAccount } from '../../accounts/accounts.ts'
+import { anotherAccount, caller, type TestAccount } from '../../accounts/accounts.ts'
 import { openInstalledShell } from '../../sdk/cli/command.ts'
 import { end, openDesk, sessionsOf, take } from '../../sdk/cli/listening.ts'
 import { expectEqualLedgers } from '../../sessions/ledgers.ts'
@@ -17,10 +15,13 @@ import { temporaryDirectory } from '../../start/operator.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
-import { expiredSession, payBySession, readEvents } from '../../webhooks/events/read-events.ts'
-import type { Calls } from '../../webhooks/events/read-events.ts'
-import { debianPrograms, skipWithoutDebianPostgres, startDebianPostgres } from './postgres-server.ts'
-import type { PostgresServer } from './postgres-server.ts'
+import { expiredSession, payBySession, readEvents, type Calls } from '../../webhooks/events/read-events.ts'
+import {
+  debianPrograms,
+  skipWithoutDebianPostgres,
+  startDebianPostgres,
+  type PostgresServer,
+} from './postgres-server.ts'
 
 // A dump is restored on a server that has counted fewer transactions: spec/decisions.md#following-events.
 

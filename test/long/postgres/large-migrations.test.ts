@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { newId } from '../../../server/domain/ids.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
 import { migrate } from '../../../server/store/schema/migrate.ts'
@@ -11,8 +10,8 @@ import {
   indexConcurrently,
   inOneTransaction,
   partitionByTime,
+  type Step,
 } from '../../../server/store/schema/migrations/steps.ts'
-import type { Step } from '../../../server/store/schema/migrations/steps.ts'
 import { openDatabase } from '../../../server/store/sql/database.ts'
 import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
 import { prepareTemplate, templateName } from '../../support/template.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { findPooler } from '../../../server/engines/postgres/pooler.ts'
 import { startProgram } from '../../start/operator.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -9,8 +8,7 @@ import { Chance, size } from '../chance.ts'
 import { Client } from '../client.ts'
 import { openSite, ServiceProcess } from '../processes/processes.ts'
 import { Acknowledged, expectDelivered, expectKept, shop } from '../shop-load.ts'
-import { programs, startPooler } from './pgbouncer.ts'
-import type { Program } from './pgbouncer.ts'
+import { programs, startPooler, type Program } from './pgbouncer.ts'
 
 // PgBouncer in transaction mode: spec/decisions.md#a-pooler-in-front-of-the-database. Debian 12 has version 1.18, which
 // cannot hold prepared statements. PGBOUNCER_PATH names another program, such as a newer version.

@@ -3,16 +3,14 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { release } from '../../../server/store/sql/release.ts'
 import type { NamedFinding } from '../../../server/commands/doctor/examine.ts'
 import { freePort } from '../../../server/engines/embedded-postgres/postmaster.ts'
 import { api, startProgram, temporaryDirectory } from '../../start/operator.ts'
 import { until } from '../../support/until.ts'
 import { selfSigned } from '../../webhooks/self-signed.ts'
-import { openSite, ServiceProcess } from './processes.ts'
-import type { Site } from './processes.ts'
+import { openSite, ServiceProcess, type Site } from './processes.ts'
 
 // The files of server/operations with the programs that read them. What no program here can run says so.
 

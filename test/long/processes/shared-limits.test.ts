@@ -10,8 +10,7 @@ import { quietPort, scrape } from '../../engines/metrics/scrape.ts'
 import { api, temporaryDirectory } from '../../start/operator.ts'
 import { until } from '../../support/until.ts'
 import { selfSigned } from '../../webhooks/self-signed.ts'
-import { openSite, ServiceProcess } from './processes.ts'
-import type { Site } from './processes.ts'
+import { openSite, ServiceProcess, type Site } from './processes.ts'
 import { skipWithoutValkey, ValkeyServer, valkeyVersion } from './valkey.ts'
 
 // Limits that three processes share through Valkey, and what happens while it is away:

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createClient } from '@redis/client'

@@ -12,11 +12,16 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from '../../../server/processors/processor.ts'
-import { BrokenCall } from '../wire-faults.ts'
-import type { Wire } from '../wire-faults.ts'
+import { BrokenCall, type Wire } from '../wire-faults.ts'
 import type { Books } from './books.ts'
-import { openSigned, refusalCodes } from './messages.ts'
-import type { ConfirmedBody, PaymentBody, RefundBody, Statement } from './messages.ts'
+import {
+  openSigned,
+  refusalCodes,
+  type ConfirmedBody,
+  type PaymentBody,
+  type RefundBody,
+  type Statement,
+} from './messages.ts'
 
 /** An acquirer, and the way to it. */
 export interface AcquirerAccess {

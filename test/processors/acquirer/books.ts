@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../server/domain/time/clock.ts'
-import { backgroundCheckSeconds, isScenario, planFor, testCards } from '../../../server/processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
+import {
+  backgroundCheckSeconds,
+  isScenario,
+  planFor,
+  testCards,
+  type Scenario,
+} from '../../../server/processors/sandbox/scenarios.ts'
 import type { Line } from '../../sessions/ledgers.ts'
 import type { BrowserReturn, CustomerAnswer, DisputeStage } from '../processor-under-test.ts'
-import type { ConfirmedBody, NewStatement, PaymentBody } from './messages.ts'
-import { refusalCodes } from './messages.ts'
+import { refusalCodes, type ConfirmedBody, type NewStatement, type PaymentBody } from './messages.ts'
 
 interface PaymentOrder {
   readonly reference: string

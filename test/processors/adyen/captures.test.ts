@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import type { CaptureOrder, Processor } from '../../../server/processors/processor.ts'
 import { password, signIn } from '../../dashboard/shell/support.ts'
 import type { BookedPayment } from '../../support/adyen/books.ts'

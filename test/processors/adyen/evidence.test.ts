@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { applyProcessorFact } from '../../../server/flows/acquirers/apply-processor-fact.ts'
 import type { FactResult } from '../../../server/flows/sessions/fact-work.ts'
 import { signIn } from '../../dashboard/shell/support.ts'

@@ -1,7 +1,6 @@
 import t from 'tap'
 import type { AdyenAccount } from '../../../server/processors/adyen/account.ts'
-import { authorisation, itemOf, message, read, signed } from './notification-messages.ts'
-import type { Item } from './notification-messages.ts'
+import { authorisation, itemOf, message, read, signed, type Item } from './notification-messages.ts'
 import { account } from './scripted-adyen.ts'
 
 const withPassword: AdyenAccount = { ...account, notifications: { user: 'adyen', password: 'secret' } }

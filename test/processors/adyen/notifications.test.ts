@@ -4,8 +4,18 @@ import { parse } from 'yaml'
 import { readNotification } from '../../../server/processors/adyen/notifications.ts'
 import { treatments } from '../../../server/processors/adyen/facts.ts'
 import { isSignedWith } from '../../../server/processors/adyen/signature.ts'
-import { authorisation, clock, factOf, itemOf, key, message, read, sign, signed } from './notification-messages.ts'
-import type { Item } from './notification-messages.ts'
+import {
+  authorisation,
+  clock,
+  factOf,
+  itemOf,
+  key,
+  message,
+  read,
+  sign,
+  signed,
+  type Item,
+} from './notification-messages.ts'
 import { account, reference } from './scripted-adyen.ts'
 
 t.test('Adyen’s published test vectors of signatures', async (t) => {

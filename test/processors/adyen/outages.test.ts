@@ -1,13 +1,11 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import t from 'tap'
 import type { AdyenOptions } from '../../../server/processors/adyen/context.ts'
 import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
 import type { Processor } from '../../../server/processors/processor.ts'
 import { HandClock } from '../sandbox/bank-fixture.ts'
 import { selfSigned } from '../../webhooks/self-signed.ts'
-import { startReceiver } from '../../support/receiver.ts'
-import type { ReceiverReply } from '../../support/receiver.ts'
+import { startReceiver, type ReceiverReply } from '../../support/receiver.ts'
 import { account, approval, purchaseOf, reference } from './scripted-adyen.ts'
 
 const logged: string[] = []

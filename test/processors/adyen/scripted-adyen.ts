@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { CardDetails } from '../../../server/domain/sessions/card-details.ts'

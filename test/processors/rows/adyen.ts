@@ -3,8 +3,7 @@ import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
 import type { FlowContext } from '../../../server/flows/context.ts'
 import { ProcessorRegistry } from '../../../server/flows/acquirers/processor-registry.ts'
 import type { Acquirer } from '../../../server/processors/acquirer.ts'
-import { accountOf } from '../../../server/processors/adyen/account.ts'
-import type { AdyenCapture } from '../../../server/processors/adyen/account.ts'
+import { accountOf, type AdyenCapture } from '../../../server/processors/adyen/account.ts'
 import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
 import type { DisputeStage as AdyenStage, Modification } from '../../support/adyen/books.ts'
 import {
@@ -13,11 +12,9 @@ import {
   connectAccount,
   notificationAuthorization,
 } from '../../support/adyen/connect-account.ts'
-import { startAdyenStandIn } from '../../support/adyen/stand-in.ts'
-import type { AdyenStandIn } from '../../support/adyen/stand-in.ts'
+import { startAdyenStandIn, type AdyenStandIn } from '../../support/adyen/stand-in.ts'
 import { encodeJson } from '../../support/adyen/three-d-secure.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { TestClock } from '../../support/test-clock.ts'
 import type {
   Bench,

@@ -1,7 +1,6 @@
 import t from 'tap'
 import type { FailureCode } from '../../../server/domain/sessions/failure-codes.ts'
-import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
-import { testCard } from '../../../server/processors/sandbox/scenarios.ts'
+import { testCard, type Scenario } from '../../../server/processors/sandbox/scenarios.ts'
 import type { Closed, PurchaseOutcome } from '../../../server/processors/processor.ts'
 import { earlier, openBank, purchaseOf } from './bank-fixture.ts'
 

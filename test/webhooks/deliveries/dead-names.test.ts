@@ -1,11 +1,9 @@
 import t from 'tap'
-import { anotherAccount } from '../../accounts/accounts.ts'
-import type { TestAccount } from '../../accounts/accounts.ts'
+import { anotherAccount, type TestAccount } from '../../accounts/accounts.ts'
 import { expectError } from '../../http/expect-error.ts'
 import { StillClock } from '../../http/still-clock.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startService } from '../../support/service.ts'
-import type { Answer } from '../../support/service.ts'
+import { startService, type Answer } from '../../support/service.ts'
 import { bodyOf, expiredSession } from '../events/read-events.ts'
 import { startLocalDns } from '../local-dns.ts'
 

@@ -1,6 +1,10 @@
 import t from 'tap'
-import { DeliveryPlaces } from '../../../server/flows/webhooks/delivery-places.ts'
-import type { AttemptEnd, Lane, Place } from '../../../server/flows/webhooks/delivery-places.ts'
+import {
+  DeliveryPlaces,
+  type AttemptEnd,
+  type Lane,
+  type Place,
+} from '../../../server/flows/webhooks/delivery-places.ts'
 
 // spec/decisions.md#slow-receivers
 

@@ -4,10 +4,8 @@ import t from 'tap'
 import { checkDelivery } from '../../support/contract-hook.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
 import { until } from '../../support/until.ts'
-import { startReceiver } from '../../support/receiver.ts'
-import type { ReceivedDelivery, Receiver, ReceiverScript } from '../../support/receiver.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startReceiver, type ReceivedDelivery, type Receiver, type ReceiverScript } from '../../support/receiver.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { FrozenClock } from '../../jobs/frozen-clock.ts'
 
 /** The pauses between attempts that the documentation promises. */

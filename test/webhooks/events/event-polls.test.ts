@@ -1,6 +1,5 @@
 import t from 'tap'
-import { EventPolls } from '../../../server/flows/webhooks/event-polls.ts'
-import type { Look, PollAnswer, Wanted } from '../../../server/flows/webhooks/event-polls.ts'
+import { EventPolls, type Look, type PollAnswer, type Wanted } from '../../../server/flows/webhooks/event-polls.ts'
 import type { OrderedEvent } from '../../../server/store/webhooks/events.ts'
 import { until } from '../../support/until.ts'
 

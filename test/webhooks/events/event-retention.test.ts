@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { attemptDelivery } from '../../../server/flows/webhooks/attempt-delivery.ts'
 import { keepPartitions } from '../../../server/flows/keep-partitions.ts'
 import { inTransaction } from '../../../server/store/sql/database.ts'
@@ -8,8 +7,7 @@ import { insertRedelivery, listEvents } from '../../../server/store/webhooks/eve
 import { deleteTestSessions, nameDeletedAccount } from '../../../server/store/sandbox/test-data.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 import { until } from '../../support/until.ts'
 

@@ -1,9 +1,7 @@
 import t from 'tap'
 import { until } from '../../support/until.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
-import { expiredSession, payBySession, readEvents } from './read-events.ts'
-import type { EventList, ReadEvent } from './read-events.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { expiredSession, payBySession, readEvents, type EventList, type ReadEvent } from './read-events.ts'
 
 const busy = { environment: { RATE_LIMIT_PER_SECOND: '100000' } }
 

@@ -5,8 +5,7 @@ import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 import { until } from '../../support/until.ts'
-import { bodyOf, expiredSession, payBySession, readEvents } from './read-events.ts'
-import type { EventList, ReadEvent } from './read-events.ts'
+import { bodyOf, expiredSession, payBySession, readEvents, type EventList, type ReadEvent } from './read-events.ts'
 
 let service: TestService
 

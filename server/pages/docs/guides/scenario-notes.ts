@@ -2,8 +2,8 @@ import {
   backgroundCheckSeconds,
   defaultLateApprovalAfterSeconds,
   pendingRefundSeconds,
+  type Scenario,
 } from '../../../processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../../processors/sandbox/scenarios.ts'
 
 /** What each test card does, in a tester's words. */
 export const scenarioNotes: Readonly<Record<Scenario, string>> = {

@@ -1,8 +1,7 @@
 import { operations } from '../../../../generated/operations.ts'
 import { publicDemoOperations } from '../../../domain/accounts/public-demo.ts'
 import type { DocsContext } from '../page.ts'
-import type { Json, Parameter, PlacedOperation } from './contract.ts'
-import { exampleText, replySchema } from './contract.ts'
+import { exampleText, replySchema, type Json, type Parameter, type PlacedOperation } from './contract.ts'
 
 /** The shell variable with the secret key, in examples that the public demo key may not run. */
 const keyVariable = 'SERVICEPAY_SECRET_KEY'

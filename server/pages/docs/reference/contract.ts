@@ -1,6 +1,5 @@
 import document from '../../../../generated/openapi.json' with { type: 'json' }
-import type { OperationId } from '../../../../generated/operations.ts'
-import { operations } from '../../../../generated/operations.ts'
+import { operations, type OperationId } from '../../../../generated/operations.ts'
 import { closedReplies } from '../../../../spec/lib/closed-replies.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }

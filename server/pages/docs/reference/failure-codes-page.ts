@@ -3,11 +3,10 @@ import {
   countsAsDeclinedCard,
   failureCodes,
   failureMessages,
+  type FailureCode,
 } from '../../../domain/sessions/failure-codes.ts'
-import type { FailureCode } from '../../../domain/sessions/failure-codes.ts'
 import { maxAttempts, maxDeclinedCards } from '../../../domain/sessions/session-state.ts'
-import { planFor, testCards } from '../../../processors/sandbox/scenarios.ts'
-import type { Scenario } from '../../../processors/sandbox/scenarios.ts'
+import { planFor, testCards, type Scenario } from '../../../processors/sandbox/scenarios.ts'
 import type { DocsPage } from '../page.ts'
 
 export const failureCodesPage: DocsPage = {

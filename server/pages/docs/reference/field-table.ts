@@ -1,7 +1,6 @@
 import { code, innermost, isNullable, limitsOf } from '../../../../spec/lib/schemas.ts'
 import { table } from '../markdown-table.ts'
-import { schemaName, schemaNamed } from './contract.ts'
-import type { Parameter, Schema } from './contract.ts'
+import { schemaName, schemaNamed, type Parameter, type Schema } from './contract.ts'
 
 /** The page and anchor of each schema that has its own section, by name. Other places link there. */
 export type Places = ReadonlyMap<string, string>

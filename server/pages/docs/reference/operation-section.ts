@@ -3,8 +3,15 @@ import { operations } from '../../../../generated/operations.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext } from '../page.ts'
 import { curlExample, mayUseDemoKey, sdkExample } from './call-examples.ts'
-import { exampleText, jsonText, replyExample, replySchema, schemaName, schemaNamed } from './contract.ts'
-import type { PlacedOperation } from './contract.ts'
+import {
+  exampleText,
+  jsonText,
+  replyExample,
+  replySchema,
+  schemaName,
+  schemaNamed,
+  type PlacedOperation,
+} from './contract.ts'
 import { answerFields, parameterTable, requestFields } from './field-table.ts'
 import { objectPlaces } from './resources.ts'
 

@@ -3,12 +3,18 @@ import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
 import { paymentLinkStates } from '../state-drawings.ts'
 import { clientExample, mayUseDemoKey, sdkExample, variablesOf } from './call-examples.ts'
-import { jsonText, replyExample, replySchema, schemaName, schemaNamed } from './contract.ts'
-import type { PlacedOperation, Schema } from './contract.ts'
+import {
+  jsonText,
+  replyExample,
+  replySchema,
+  schemaName,
+  schemaNamed,
+  type PlacedOperation,
+  type Schema,
+} from './contract.ts'
 import { answerFields } from './field-table.ts'
 import { fenced, operationSection } from './operation-section.ts'
-import { objectPlaces, objectsOf } from './resources.ts'
-import type { Resource } from './resources.ts'
+import { objectPlaces, objectsOf, type Resource } from './resources.ts'
 
 /** Text that a page adds to the contract: links to guides, and the states of the object. */
 const introductions: Readonly<Record<string, () => string>> = {

@@ -1,5 +1,4 @@
-import { allOperations, contract, replySchema, schemaNamed } from './contract.ts'
-import type { PlacedOperation } from './contract.ts'
+import { allOperations, contract, replySchema, schemaNamed, type PlacedOperation } from './contract.ts'
 
 /** A page of the reference: the operations of one tag of the contract. */
 export interface Resource {

@@ -38,8 +38,7 @@ import { setAsideReports } from './048-set-aside-reports.ts'
 import { claimsUnderReview } from './049-claims-under-review.ts'
 import { refundsOfNothingLeft } from './050-refunds-of-nothing-left.ts'
 import { oneRefundPerId } from './051-one-refund-per-id.ts'
-import { wholeMigration } from './steps.ts'
-import type { Migration } from './steps.ts'
+import { wholeMigration, type Migration } from './steps.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 export const migrations: readonly Migration[] = [
