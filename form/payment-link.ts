@@ -50,7 +50,7 @@ async function start(form: HTMLElement, isRetry: boolean): Promise<void> {
 
 /**
  * Shows the form without a checkout, which it opens when a person acts in it: programs that scan mails open links too
- * (spec/decisions.md#opening-a-link). Returns whether the loader can do so.
+ * (spec/decisions/links.md#opening-a-link). Returns whether the loader can do so.
  */
 function startPreview(form: HTMLElement): boolean {
   const preview = part('preview')

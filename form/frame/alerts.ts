@@ -12,7 +12,7 @@ const { alerts } = texts
 
 /** After these the customer needs another card; after the others the same card may work. */
 const cardRefusals = ['card_declined', 'invalid_card', 'expired_card', 'risk_declined']
-/** These use up one of the five cards (spec/decisions.md#refused-cards). */
+/** These use up one of the five cards (spec/decisions/sessions.md#refused-cards). */
 const countedFailures = [...cardRefusals, 'authentication_failed']
 
 const titles: Readonly<Record<string, string>> = {

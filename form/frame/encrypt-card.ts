@@ -1,6 +1,6 @@
 /*
  * Encrypts a card in the browser with WebCrypto alone: a compact JWE with ECDH-ES in direct key agreement and A256GCM
- * (RFC 7516, section 3.1; RFC 7518, sections 4.6 and 5.3). See spec/decisions.md#card-encryption.
+ * (RFC 7516, section 3.1; RFC 7518, sections 4.6 and 5.3). See spec/decisions/cards.md#card-encryption.
  */
 
 /** What the customer typed: `number` and `cvc` are digits only, `exp_year` has four digits. */

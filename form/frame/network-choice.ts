@@ -4,7 +4,7 @@ import type * as cardForm from './card-form.ts'
 import { networkOf } from './network-marks.ts'
 import { element, page } from './page.ts'
 
-/** The choice between the two networks of a co-badged card (spec/decisions.md#co-badged-cards). */
+/** The choice between the two networks of a co-badged card (spec/decisions/cards.md#co-badged-cards). */
 export interface NetworkChoice {
   /** The network of the card in the fields. Undefined: the card has one network, or the server has not replied. */
   chosen(): string | undefined

@@ -4,7 +4,7 @@ import { decryptJwe } from './decrypt-jwe.ts'
 import { hasExactly, parseObject, readEncryptedCard } from './encrypted-card.ts'
 import type { EncryptionKey } from './encryption-key.ts'
 
-/** Longest time between the encryption of a card and its arrival (spec/decisions.md#encrypted-card-details). */
+/** Longest time between the encryption of a card and its arrival (spec/decisions/cards.md#encrypted-card-details). */
 const maxCardAgeSeconds = 15 * 60
 
 /** The form uses the time of a server, and the clocks of our servers may differ from each other. */

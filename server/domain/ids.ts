@@ -8,7 +8,7 @@ const randomCharacters = 18
 /** Base-32 characters after the prefix: 50 bits of time, 10 bits of sequence, 90 random bits. */
 export const idBodyLength = timeCharacters + sequenceCharacters + randomCharacters
 
-/** The prefix tells the kind of object (spec/decisions.md#ids). */
+/** The prefix tells the kind of object (spec/decisions/requests.md#ids). */
 export type IdPrefix =
   | 'cs_test'
   | 'cs_live'

@@ -32,7 +32,7 @@ export type BackgroundWork = DueTask | HousekeepingTask | 'settle_attempt'
 
 /**
  * Something worth counting, reported after its commit. Each field has few values and none is personal, because they
- * become labels of the metrics (spec/decisions.md#metrics).
+ * become labels of the metrics (spec/decisions/operation.md#metrics).
  */
 export type Observation =
   | { readonly kind: 'attempt_ended'; readonly livemode: boolean; readonly outcome: AttemptEnd }

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net'
 import { ipVersion, isMetadataName, isNeverReachable, isPrivateName, isPublicAddress } from './address-classes.ts'
 import { resolveBefore, resolveWithSystem, type Resolve } from './resolve-host.ts'
 
-/** In code points: the limit of every URL in a request (spec/decisions.md#urls). */
+/** In code points: the limit of every URL in a request (spec/decisions/requests.md#urls). */
 const maximumUrlLength = 2_048
 
 /**
@@ -62,8 +62,8 @@ export function parseWebhookAllow(text: string): WebhookAllowParsed {
 
 /**
  * Checks an address that a merchant sets. It refuses a name that resolves to a private address, and accepts one that
- * does not resolve yet (spec/decisions.md#webhook-address). `url` is returned unchanged; `reason` is a sentence for the
- * merchant.
+ * does not resolve yet (spec/decisions/webhooks.md#webhook-address). `url` is returned unchanged; `reason` is a
+ * sentence for the merchant.
  */
 export async function checkWebhookUrl(
   url: string,

@@ -38,7 +38,7 @@ export interface ResolveOptions {
 /**
  * Makes a function that looks up names in the hosts file and then in DNS. Concurrent calls for a name share one
  * look-up; answers are not cached. Unlike `dns.lookup`, it needs no thread, so names whose servers do not answer never
- * delay others (spec/decisions.md#look-ups).
+ * delay others (spec/decisions/webhooks.md#look-ups).
  */
 export function resolveWith({ servers = null, hostsFile = '/etc/hosts' }: ResolveOptions = {}): Resolve {
   const hosts = new HostsFile(hostsFile)

@@ -7,7 +7,7 @@ export const retryPausesMs: readonly number[] = [30 * second, 2 * minute, 10 * m
 
 /**
  * The time of the next attempt, or null when the delivery is abandoned. Each pause starts at the failure before it, so
- * a late attempt delays all that follow (spec/decisions.md#retry-pauses).
+ * a late attempt delays all that follow (spec/decisions/webhooks.md#retry-pauses).
  *
  * @param failedAttempts number of failed attempts of this delivery, including the one at `failedAt`
  */

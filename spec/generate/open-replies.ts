@@ -15,7 +15,7 @@ import {
 /**
  * The document that we publish. Its requests are as strict as the contract. Its replies accept more than the service
  * sends today, so that an integration built from it keeps working when we add a field, a value, an event type or an
- * error code. spec/decisions.md#open-replies
+ * error code. spec/decisions/requests.md#open-replies
  */
 export function openReplies(contract: Document): Document {
   const document = structuredClone(contract)

@@ -1,6 +1,6 @@
 /**
  * What card networks publish about their numbers and security codes. The form and the service use this one table, so
- * that both accept the same cards (spec/decisions.md#rules-of-card-networks).
+ * that both accept the same cards (spec/decisions/cards.md#rules-of-card-networks).
  */
 export interface CardNetwork {
   /** As the API spells it. */

@@ -1,5 +1,5 @@
 // The published document leaves its replies open: an integration built from it today must accept the values, event
-// types and error codes that we add tomorrow. spec/decisions.md#open-replies
+// types and error codes that we add tomorrow. spec/decisions/requests.md#open-replies
 
 /** The component for every event type that the document does not list. */
 export const otherEvent = 'OtherEvent'

@@ -9,7 +9,7 @@ import {
 import { changedEnums, enumsOfReplies, laterEvents, laterReplies, unknownEvent, type LaterReply } from './tomorrow.ts'
 
 // A validator made from today's document accepts what a later version of the service may send
-// (spec/decisions.md#open-replies). The gate refuses the same from the service of today.
+// (spec/decisions/requests.md#open-replies). The gate refuses the same from the service of today.
 
 function problemOf(validator: SchemaValidator, { method, path, status, body }: LaterReply): string | null {
   const place = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema']

@@ -2,8 +2,8 @@
 // repeats its names and numbers by hand, independently of the contract, so that a mistake in the contract shows.
 
 /**
- * Error codes and their HTTP status. The specification leaves two of them open: see spec/decisions.md#unauthorized and
- * spec/decisions.md#internal-error.
+ * Error codes and their HTTP status. The specification leaves two of them open: see
+ * spec/decisions/requests.md#unauthorized and spec/decisions/requests.md#internal-error.
  */
 export const specifiedCodes: Readonly<Record<string, number>> = {
   invalid_api_key: 401,
@@ -28,7 +28,7 @@ export const specifiedCodes: Readonly<Record<string, number>> = {
   not_found: 404,
   unauthorized: 401,
   internal_error: 500,
-  // Beyond the specification: spec/decisions.md#database-away.
+  // Beyond the specification: spec/decisions/database.md#database-away.
   service_unavailable: 503,
 }
 
@@ -46,7 +46,7 @@ export const specifiedEvents: readonly string[] = [
   'test.ping',
 ]
 
-/** Types of event beyond the specification (spec/decisions.md#additional-events). */
+/** Types of event beyond the specification (spec/decisions/webhooks.md#additional-events). */
 export const additionalEvents: readonly string[] = ['session.refund_failed', 'session.dispute_lost']
 
 /** The codes that the specification lists for each endpoint. An operation may declare more. */

@@ -11,7 +11,7 @@ import { sql } from '../support/sql.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 import { until } from '../support/until.ts'
 
-// When the worker looks: spec/decisions.md#looks-for-due-work.
+// When the worker looks: spec/decisions/work.md#looks-for-due-work.
 
 /** Pauses with a clock that the test moves. `lookAfter` resolves to the length of a pause, in milliseconds. */
 function pausesOfTest({ hears = true } = {}) {

@@ -107,7 +107,7 @@ async function paid(client: Client, card: Scenario): Promise<Paid> {
 /** Replies to the calls that the service could not answer within five seconds, because so many came at once. */
 let tooLate = 0
 
-/** After these codes a client repeats the call: spec/decisions.md#database-away. */
+/** After these codes a client repeats the call: spec/decisions/database.md#database-away. */
 const repeated: readonly string[] = ['service_unavailable', 'request_in_progress', 'rate_limited']
 
 /** Half of the refunds have a key. Together they ask for about twice the amount. */

@@ -7,7 +7,7 @@ import { StillClock } from '../http/still-clock.ts'
 import { testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 
-/** The additional reads of spec/decisions.md#additional-paths, and operation `resendEvent`. */
+/** The additional reads of spec/decisions/requests.md#additional-paths, and operation `resendEvent`. */
 const reads = [
   'searchCheckoutSessions',
   'listRefunds',
@@ -23,7 +23,7 @@ const reads = [
 
 const calls = reads.map((id) => ({ id, method: operations[id].method, path: operations[id].path.replace('{id}', 'x') }))
 
-/** Which of these the public demo key may call: see spec/decisions.md#public-demo-key. */
+/** Which of these the public demo key may call: see spec/decisions/sandbox.md#public-demo-key. */
 const forPublicDemo: OperationId[] = ['retrieveRefund']
 
 t.test('a missing or wrong key, missing live access and the demo key are refused before anything else', async (t) => {

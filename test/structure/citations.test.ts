@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { operations } from '../../generated/operations.ts'
 import { contractDocument } from '../support/contract-document.ts'
@@ -8,7 +8,7 @@ import { root } from './source-files.ts'
 // A reader must be able to follow each citation in a comment, so it has one of a few forms and leads to something in
 // this repository.
 
-const citedPage = /((?:spec\/)?(?:decisions|promises)\.md(?:#[\w-]*)?)/g
+const citedPage = /((?:spec\/)?(?:decisions(?:\/[\w-]+)?|promises)\.md(?:#[\w-]*)?)/g
 const citedOperation = /\boperation `(\w+)`/g
 const citedSchema = /\bschema `(\w+)`/g
 
@@ -38,9 +38,9 @@ function unresolved(pattern: RegExp, resolves: (cited: string) => boolean): stri
 }
 
 t.test('a cited decision or promise has its heading', async (t) => {
-  const pages = ['spec/decisions.md', 'spec/promises.md']
+  const pages = ['spec/decisions.md', 'spec/promises.md', ...globSync('spec/decisions/*.md', { cwd: root })]
   const anchors = new Set([...pages, ...pages.flatMap(anchorsOf)])
-  t.ok(anchors.has('spec/decisions.md#public-demo-key'), 'headings are found')
+  t.ok(anchors.has('spec/decisions/sandbox.md#public-demo-key'), 'headings are found')
   t.same(
     unresolved(citedPage, (cited) => anchors.has(cited)),
     [],

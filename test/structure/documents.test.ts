@@ -4,10 +4,12 @@ import t from 'tap'
 import { root } from './source-files.ts'
 
 /** The documents in the repository. The served guides have their own tests. */
-const documents = ['README.md', ...globSync('{spec,.github}/*.md', { cwd: root })].map((path) => ({
-  path,
-  text: readFileSync(`${root}/${path}`, 'utf8'),
-}))
+const documents = ['README.md', ...globSync(['{spec,.github}/*.md', 'spec/decisions/*.md'], { cwd: root })].map(
+  (path) => ({
+    path,
+    text: readFileSync(`${root}/${path}`, 'utf8'),
+  }),
+)
 
 function textOf(path: string): string {
   return documents.find((document) => document.path === path)?.text ?? ''
@@ -66,6 +68,16 @@ t.test('every link of a document leads to a file and a heading that exist', asyn
     return !existsSync(`${root}/${target}`) || (anchor !== undefined && !anchorsOf(target).has(anchor))
   }
   t.same(links.filter(isDead), [])
+})
+
+t.test('the list of decisions names every file of decisions', async (t) => {
+  const listed = [...textOf('spec/decisions.md').matchAll(/\]\((decisions\/[^)]+)\)/g)].map(([, file]) => file).sort()
+  t.same(listed, globSync('decisions/*.md', { cwd: `${root}/spec` }).sort())
+})
+
+t.test('no document cites one that is not in the repository', async (t) => {
+  const citing = documents.filter(({ text }) => /\bthe specification\b/i.test(text)).map(({ path }) => path)
+  t.same(citing, [])
 })
 
 t.test('every npm command of a document is a script of the package', async (t) => {

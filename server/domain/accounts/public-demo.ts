@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/operations.ts'
 
-/** Operations that the public demo key may call (spec/decisions.md#public-demo-key). */
+/** Operations that the public demo key may call (spec/decisions/sandbox.md#public-demo-key). */
 export const publicDemoOperations: ReadonlySet<OperationId> = new Set([
   'createCheckoutSession',
   'retrieveCheckoutSession',

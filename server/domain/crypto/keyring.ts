@@ -4,7 +4,7 @@ import { HmacKey } from './hmac.ts'
 /**
  * The keys that protect secrets in the database. The database holds random data keys, each with a version, encrypted by
  * the master key, which is kept elsewhere: a dump alone reveals no secret, and a new master key only re-encrypts the
- * data keys (spec/decisions.md#data-keys).
+ * data keys (spec/decisions/cards.md#data-keys).
  */
 export interface Keyring {
   readonly current: DataKey

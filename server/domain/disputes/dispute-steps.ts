@@ -39,7 +39,7 @@ export function holdsMoney(dispute: DisputeRecord): boolean {
 /**
  * Sorts all reports about a payment into its disputes, by the processor's id of each. A processor may report the later
  * stages under another id than the chargeback, such as that of the payment. Such a report belongs to the dispute that
- * it fits best (spec/decisions.md#dispute-of-a-report). The result does not depend on the order of arrival.
+ * it fits best (spec/decisions/disputes.md#dispute-of-a-report). The result does not depend on the order of arrival.
  */
 export function sortIntoDisputes(reports: readonly DisputeStep[]): Map<string, DisputeStep[]> {
   const named = [...Map.groupBy(reports, ({ dispute }) => dispute)]

@@ -13,7 +13,7 @@ export interface PaymentLinkTransition {
 
 /**
  * Every transition of a payment link. A one-off link that closed while its payment was at the bank still becomes paid
- * (spec/decisions.md#link-that-closes-during-a-checkout).
+ * (spec/decisions/links.md#link-that-closes-during-a-checkout).
  */
 export const paymentLinkTransitions: readonly PaymentLinkTransition[] = [
   { from: 'active', trigger: 'paid_off', to: 'paid' },
@@ -41,5 +41,8 @@ export function isLinkEndAllowed(end: Date, now: Date): boolean {
   return end.getTime() >= now.getTime() + minLinkLifeMs && end <= yearAhead
 }
 
-/** How long a link's checkout stays open, unless the link ends sooner (spec/decisions.md#life-of-a-links-checkout). */
+/**
+ * How long a link's checkout stays open, unless the link ends sooner
+ * (spec/decisions/links.md#life-of-a-links-checkout).
+ */
 export const linkCheckoutMs = 1_800_000

@@ -11,7 +11,7 @@ export function inMajorUnits(amount: number, currency: string): string {
 /**
  * Reads a typed amount as a number in the smallest unit. Null unless the text is digits with at most one point and no
  * more decimals than the currency has. It accepts no thousands separator, because many countries use the comma as the
- * decimal point (spec/decisions.md#typed-amounts).
+ * decimal point (spec/decisions/dashboard.md#typed-amounts).
  */
 export function fromMajorUnits(text: string, currency: string): number | null {
   const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? []

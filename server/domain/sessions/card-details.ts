@@ -29,7 +29,7 @@ export class CardDetails {
     return this.#cvc
   }
 
-  /** Names the issuer and the product, not the card: see spec/decisions.md#co-badged-cards. */
+  /** Names the issuer and the product, not the card: see spec/decisions/cards.md#co-badged-cards. */
   get firstEight(): string {
     return this.#pan.slice(0, 8)
   }

@@ -1,7 +1,7 @@
 import { brandOfNumber, cardNetworks, codeLengthsOf, isCardNumber } from '../../../spec/lib/card-rules.ts'
 import type { CardDetails } from './card-details.ts'
 
-/** Brands as the API spells them. Clients treat the set as open (spec/decisions.md#card-brands). */
+/** Brands as the API spells them. Clients treat the set as open (spec/decisions/cards.md#card-brands). */
 export type CardBrand = Extract<(typeof cardNetworks)[number], { readonly isBrand: true }>['id']
 
 export const cardBrands: readonly CardBrand[] = cardNetworks.flatMap((network) => (network.isBrand ? [network.id] : []))

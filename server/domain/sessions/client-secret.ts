@@ -15,7 +15,7 @@ export interface OpenedClientSecret {
 /**
  * The client secret of a session: `<session_id>_secret_<key version><merchant><HMAC>`. It is derived instead of stored,
  * and contains the merchant, so that one look-up by primary key finds the session. Old data keys stay in the keyring,
- * so a rotation does not invalidate secrets (spec/decisions.md#client-secrets).
+ * so a rotation does not invalidate secrets (spec/decisions/sessions.md#client-secrets).
  */
 export function clientSecretOf(keyring: Keyring, scope: Scope, sessionId: string): string {
   const merchant = scope.merchantId.slice('mer_'.length)

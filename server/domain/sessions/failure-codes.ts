@@ -17,12 +17,15 @@ export interface AttemptFailure {
   readonly code: FailureCode
   /**
    * The customer cancelled the bank's confirmation. `confirmed`: nothing was charged. `unconfirmed`: the bank may still
-   * take money, which goes back (spec/decisions.md#cancelled-confirmation).
+   * take money, which goes back (spec/decisions/sessions.md#cancelled-confirmation).
    */
   readonly cancelled: 'confirmed' | 'unconfirmed' | null
 }
 
-/** Refusals of the card itself. Only these count towards the five declined cards (spec/decisions.md#refused-cards). */
+/**
+ * Refusals of the card itself. Only these count towards the five declined cards
+ * (spec/decisions/sessions.md#refused-cards).
+ */
 const cardRefusals: ReadonlySet<FailureCode> = new Set([
   'card_declined',
   'invalid_card',

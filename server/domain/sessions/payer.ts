@@ -14,7 +14,7 @@ export function endedAttempt(now: Date) {
 
 /**
  * The customer of a payment: what the merchant supplied, and beside it what the customer typed for this attempt
- * (spec/decisions.md#email-and-billing-address).
+ * (spec/decisions/sessions.md#email-and-billing-address).
  */
 export function payerOf(
   { customer, billing_address }: Pick<SessionRecord, 'customer' | 'billing_address'>,

@@ -80,7 +80,7 @@ export const sessionTransitions: readonly SessionTransition[] = [
 
 /**
  * The event of a dispute that leaves the status as it is: of a refunded session, of a second dispute, or of a payment
- * that the session did not keep (spec/decisions.md#dispute-that-changes-no-status).
+ * that the session did not keep (spec/decisions/disputes.md#dispute-that-changes-no-status).
  */
 export const disputeEvents = {
   opened: 'session.disputed',
@@ -96,7 +96,10 @@ export function sessionTransition(from: SessionStatus, trigger: SessionTrigger):
 /** Number of declined cards that ends a session. */
 export const maxDeclinedCards = 5
 
-/** Number of failed attempts that ends a session, whatever their codes (spec/decisions.md#attempts-of-any-kind). */
+/**
+ * Number of failed attempts that ends a session, whatever their codes
+ * (spec/decisions/sessions.md#attempts-of-any-kind).
+ */
 export const maxAttempts = 20
 
 /** The state of a session when one of its attempts fails. */

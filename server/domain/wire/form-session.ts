@@ -30,7 +30,10 @@ export interface FormView {
 /** The path of our page with the bank's confirmation. A token follows it. */
 export const challengePagePath = '/v1/form/challenge/'
 
-/** A session in a reply to the form: only what this visitor may read (spec/decisions.md#visitors-of-a-checkout). */
+/**
+ * A session in a reply to the form: only what this visitor may read
+ * (spec/decisions/sessions.md#visitors-of-a-checkout).
+ */
 export function formSession(view: FormView): components['schemas']['FormSession'] {
   const { session, merchant, own, now } = view
   return {
@@ -77,7 +80,7 @@ function failureOf({
 
 /**
  * The visitors of a one-off link share one session and its client secret, so only the visitor who paid sees the receipt
- * (spec/decisions.md#who-sees-a-receipt).
+ * (spec/decisions/sessions.md#who-sees-a-receipt).
  */
 function receiptOf(view: FormView): components['schemas']['FormReceipt'] | null {
   const { session, returned } = view

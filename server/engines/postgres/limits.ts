@@ -117,7 +117,7 @@ export interface ConnectionSettings {
 
 /**
  * The limits travel in the connection's start-up message: they cost no statement and hold from the first one on
- * (spec/decisions.md#time-outs-of-the-database).
+ * (spec/decisions/database.md#time-outs-of-the-database).
  */
 export function connectionSettings(
   url: string,

@@ -4,7 +4,7 @@ import { lengthened } from '../../domain/time/time-outs.ts'
 
 /**
  * How long one request may wait for the database in all, over all its statements. The reply must go out within 5 s
- * (spec/decisions.md#database-away).
+ * (spec/decisions/database.md#database-away).
  */
 const requestLimitMs = 3_500
 

@@ -5,7 +5,7 @@ import { insertSecretKey } from '../../store/accounts/secret-keys.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
 
-/** Currencies of a new account (spec/decisions.md#currency). */
+/** Currencies of a new account (spec/decisions/requests.md#currency). */
 const firstCurrencies = ['GBP', 'EUR', 'USD']
 
 export interface NewAccount {

@@ -46,7 +46,7 @@ const knownForMs = 30 * 24 * 3600_000
 /**
  * Counts a sign-in attempt before it runs. `wait`: the seconds to wait, or null when it may proceed. `isKnown`:
  * the person has signed in with this browser or from this address before. Wrong passwords of strangers do not count
- * against such a visitor (spec/decisions.md#sign-in). `member`: the person with this email address.
+ * against such a visitor (spec/decisions/accounts.md#sign-in). `member`: the person with this email address.
  */
 export async function countSignIn(
   context: FlowContext,

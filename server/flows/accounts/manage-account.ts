@@ -28,7 +28,7 @@ import type { FlowContext } from '../context.ts'
 /** How many accounts a list shows at most. */
 const listed = 100
 
-/** Characters of a URL (spec/decisions.md#urls). */
+/** Characters of a URL (spec/decisions/requests.md#urls). */
 const maxUrlLength = 2_048
 
 /** An account with its keys and webhook endpoints, without any secret. */
@@ -275,7 +275,7 @@ function contactRefusal(contactEmail: string | null | undefined): Refusal | null
 
 /**
  * https without user info. In test mode also http to loopback, so that a shop on a laptop works
- * (spec/decisions.md#urls).
+ * (spec/decisions/requests.md#urls).
  */
 function thankYouRefusal(setting: AccountChanges['thankYouUrl']): Refusal | null {
   if (!setting || setting.url === null) return null

@@ -92,7 +92,7 @@ export async function admitCard(
  * Decides whether a customer may try a card at an account or one of its links now. Each card counts as declined until
  * the bank answers, so that cards that are sent at once cannot exceed a limit together. An address with too many
  * declined cards waits for the next hour. At an account, link or network with too many, customers who paid before go
- * on, and all others take turns (spec/decisions.md#card-testing).
+ * on, and all others take turns (spec/decisions/card-testing.md#card-testing).
  */
 export async function admitAmong(
   context: FlowContext,
@@ -199,7 +199,10 @@ export async function countAnswer(
   else await noted
 }
 
-/** For card testers, the bank's question already says that the card is good (spec/decisions.md#card-testing). */
+/**
+ * For card testers, the bank's question already says that the card is good
+ * (spec/decisions/card-testing.md#card-testing).
+ */
 function isDecline(end: AttemptEnd): boolean {
   return end !== 'approved' && end !== 'returned' && countsAsDeclinedCard(end)
 }

@@ -67,7 +67,7 @@ function isStorable(id: string): boolean {
   return /^[\x20-\x7e]{1,200}$/.test(id)
 }
 
-/** Applies that the money of a payment never arrived (spec/decisions.md#capture-that-fails). */
+/** Applies that the money of a payment never arrived (spec/decisions/disputes.md#capture-that-fails). */
 export async function applyCaptureFailed(
   work: FactWork,
   processor: string,

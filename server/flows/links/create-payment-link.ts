@@ -79,7 +79,7 @@ async function earlierLink(
   return { kind: 'link', link, replayed: false }
 }
 
-/** Rules of the body that the schema cannot express (spec/decisions.md#link-metadata-and-customer). */
+/** Rules of the body that the schema cannot express (spec/decisions/links.md#link-metadata-and-customer). */
 function invalidParams(params: PaymentLinkParams): Failure<'parameter_invalid'> | null {
   if (params.kind === 'reusable' && params.customer !== undefined) {
     return fail('parameter_invalid', {

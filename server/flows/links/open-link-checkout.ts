@@ -25,7 +25,7 @@ export interface LinkCheckout {
 
 /**
  * Returns the checkout for a customer who opens a link: the shared one of a one-off link, or a new one of a reusable
- * link (spec/decisions.md#opening-a-link).
+ * link (spec/decisions/links.md#opening-a-link).
  */
 export async function openLinkCheckout(
   context: FlowContext,

@@ -46,7 +46,7 @@ interface Part extends Span {
 
 /**
  * Counts what the database has not kept. It keeps the days that have closed since, so that each day is counted once
- * (spec/decisions.md#figures-of-closed-days).
+ * (spec/decisions/numbers.md#figures-of-closed-days).
  */
 async function countPeriods(
   context: FlowContext,

@@ -16,7 +16,7 @@ export interface PageStart {
 
 /**
  * Reads a page of a list in its turn. Refuses a cursor that names no object of the account and mode
- * (spec/decisions.md#pages-of-lists).
+ * (spec/decisions/requests.md#pages-of-lists).
  */
 export function readPage<Result extends object>(
   context: FlowContext,

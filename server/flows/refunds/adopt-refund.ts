@@ -35,7 +35,8 @@ const reason = 'Made at the acquirer'
 
 /**
  * Makes a pending refund of the service from one that somebody made at the processor, so that its report counts like
- * that of any other refund (spec/decisions.md#refund-made-at-the-acquirer). Otherwise returns what the report did.
+ * that of any other refund (spec/decisions/refunds.md#refund-made-at-the-acquirer). Otherwise returns what the report
+ * did.
  */
 export async function adoptRefund(
   work: FactWork,

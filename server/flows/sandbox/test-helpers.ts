@@ -34,8 +34,8 @@ import { settleAttempt } from '../sessions/settle-attempt.ts'
 import { checkRefund } from '../refunds/settle-refund.ts'
 import { payWithCard } from '../sessions/submit-card.ts'
 
-// The test helpers (spec/decisions.md#test-helpers). They simulate only the bank or the customer; the ordinary flows do
-// the rest.
+// The test helpers (spec/decisions/sandbox.md#test-helpers). They simulate only the bank or the customer; the ordinary
+// flows do the rest.
 
 type SessionResult<Code extends 'session_not_payable' | 'payment_in_progress' | 'session_not_refundable'> =
   { kind: 'session'; session: SessionRecord } | Failure<'session_not_found' | Code>

@@ -122,7 +122,7 @@ async function tellProcessor(
 
 /**
  * The processor cannot end the confirmation that the customer has cancelled, so the service gives the payment up
- * (spec/decisions.md#cancelled-confirmation).
+ * (spec/decisions/sessions.md#cancelled-confirmation).
  */
 async function leave(context: FlowContext, scope: Scope, attempt: AttemptRecord): Promise<AttemptOutcome> {
   const { kind } = await giveUp(context, scope, attempt)

@@ -13,7 +13,7 @@ import type { KnownAttempt } from './settle-attempt.ts'
 
 /**
  * The session as the form shows it to a visitor, or null when there is none. Expires an overdue session first. No
- * visitor sees an attempt of another one (spec/decisions.md#visitors-of-a-checkout).
+ * visitor sees an attempt of another one (spec/decisions/sessions.md#visitors-of-a-checkout).
  */
 export async function readFormSession(
   context: FlowContext,

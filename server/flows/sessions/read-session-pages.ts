@@ -20,7 +20,7 @@ const maxSessions = 640
 
 /**
  * Reads pages of sessions. The calls of an account that arrive together share a turn and a statement, and calls for the
- * same page share a reply (spec/decisions.md#lists-that-share-a-statement).
+ * same page share a reply (spec/decisions/requests.md#lists-that-share-a-statement).
  */
 export class SessionPages<Reply> {
   readonly #context: FlowContext

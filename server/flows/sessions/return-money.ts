@@ -247,7 +247,8 @@ export async function endReturn(
 }
 
 /**
- * Sends the event of a return once the money is back. A late approval has no event (spec/decisions.md#late-approval).
+ * Sends the event of a return once the money is back. A late approval has no event
+ * (spec/decisions/sessions.md#late-approval).
  */
 async function sendReturnEvent(
   scope: Scope,

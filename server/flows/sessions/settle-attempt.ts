@@ -25,8 +25,8 @@ const firstCheckSeconds = 1
 const longestPauseSeconds = 60
 
 /**
- * How long the service keeps asking about an attempt that failed without an answer (spec/decisions.md#late-approval). A
- * bank may not answer until after a weekend.
+ * How long the service keeps asking about an attempt that failed without an answer
+ * (spec/decisions/sessions.md#late-approval). A bank may not answer until after a weekend.
  */
 const watchHours = 72
 const watchPauseSeconds = 900
@@ -308,7 +308,10 @@ function watchAfter(now: Date): Date {
   return new Date(now.getTime() + watchPauseSeconds * 1000)
 }
 
-/** After this time an unfinished bank check fails the session (spec/decisions.md#bank-check-that-never-finishes). */
+/**
+ * After this time an unfinished bank check fails the session
+ * (spec/decisions/sessions.md#bank-check-that-never-finishes).
+ */
 export function deadlineOf(context: FlowContext, attempt: AttemptRecord): Date {
   return new Date(attempt.created_at.getTime() + context.settings.bankCheckDeadlineSeconds * 1000)
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts'
 import type { DueDelivery } from '../../store/webhooks/due-deliveries.ts'
 
-// Which receiver gets the next place: spec/decisions.md#slow-receivers.
+// Which receiver gets the next place: spec/decisions/webhooks.md#slow-receivers.
 
 /** Concurrent attempts of one mode. */
 const maxInFlight = 500

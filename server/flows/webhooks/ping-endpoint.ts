@@ -35,7 +35,7 @@ export async function pingInTurn(
 
 /**
  * Sends a `test.ping` to the webhook address of a mode, with one attempt, and returns its result
- * (spec/decisions.md#test-ping). Null: the mode has no address.
+ * (spec/decisions/webhooks.md#test-ping). Null: the mode has no address.
  */
 export async function pingEndpoint(
   context: FlowContext,

@@ -43,7 +43,7 @@ export interface EventPage {
 
 /**
  * A page of events. When it is empty, the call waits for an event, unless the service is about to stop
- * (spec/decisions.md#following-events).
+ * (spec/decisions/webhooks.md#following-events).
  */
 export async function readEvents(
   context: FlowContext,

@@ -4,7 +4,7 @@ import type { Unanswered } from '../processor.ts'
 import type { AdyenAmount } from './amounts.ts'
 import { objectAt, textAt, type JsonObject } from './json.ts'
 
-/** The payment that a reply should be about (spec/decisions.md#evidence-of-a-result). */
+/** The payment that a reply should be about (spec/decisions/acquirers.md#evidence-of-a-result). */
 export interface ExpectedPayment {
   readonly reference: string
   readonly amount: AdyenAmount

@@ -16,7 +16,7 @@ const maxItems = 100
 /**
  * Verifies and parses a standard notification. Each item counts for itself. The message is accepted if Adyen has signed
  * at least one item, or if no item can move money and the password is right. Otherwise it is refused, so that Adyen
- * sends it again when the keys are right (spec/decisions.md#parts-of-a-notification).
+ * sends it again when the keys are right (spec/decisions/acquirers.md#parts-of-a-notification).
  */
 export function readNotification(
   { account, clock }: Pick<AdyenOptions, 'account' | 'clock'>,

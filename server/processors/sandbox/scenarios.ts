@@ -2,7 +2,7 @@ import { isExpired } from '../../../spec/lib/card-rules.ts'
 import { CardDetails } from '../../domain/sessions/card-details.ts'
 import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
 
-/** The test cards, by scenario (spec/decisions.md#test-cards). */
+/** The test cards, by scenario (spec/decisions/sandbox.md#test-cards). */
 export const testCards = {
   approved: ['4012000000060085'],
   background_check: ['5200000000001021', '4066330000000004'],
@@ -23,8 +23,8 @@ export const testCards = {
 } as const
 
 /**
- * Test cards of two networks (spec/decisions.md#co-badged-cards), which the bank approves. The bank uses the first
- * network unless the customer chooses the other.
+ * Test cards of two networks (spec/decisions/cards.md#co-badged-cards), which the bank approves. The bank uses the
+ * first network unless the customer chooses the other.
  */
 export const coBadgedCards = [
   { pan: '4035501000000008', networks: ['cartes_bancaires', 'visa'] },

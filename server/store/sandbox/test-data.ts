@@ -2,7 +2,7 @@ import { run, type Database } from '../sql/database.ts'
 import type { Statement } from '../sql/statement.ts'
 
 // Deletes sessions of test mode with everything that belongs to them. Every statement names test mode, and triggers of
-// the database refuse to delete a live row (spec/decisions.md#live-money-is-never-deleted).
+// the database refuse to delete a live row (spec/promises.md#live-money-is-never-deleted).
 
 /** Nothing is still under way: no bank check, no return of money and no delivery. */
 const isSettled = `

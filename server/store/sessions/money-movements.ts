@@ -22,7 +22,7 @@ const types = {
 const columns = namesOf(types)
 const insert = inserting('insert movement', 'money_movements', types)
 
-/** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions.md#ledger). */
+/** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions/sessions.md#ledger). */
 export function insertingMovement(scope: Scope, movement: Pick<MovementRecord, keyof typeof types>): Write {
   return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(columns, movement)] }
 }

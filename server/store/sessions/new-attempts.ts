@@ -73,7 +73,7 @@ const itemColumns = insertedColumns.map((name) => `item.${name}`).join(', ')
  * One statement, so that no other change waits for the sessions between round trips. It begins the attempts whose
  * session is open and not locked by another transaction. PostgreSQL does not look into `case`, so it reads the primary
  * key, and never an index of all open sessions. `textForWrites` explains `n` and `ctid`. The joins with
- * `merchants` let Citus use one node only (spec/decisions.md#an-account-needs-one-node).
+ * `merchants` let Citus use one node only (spec/decisions/database.md#an-account-needs-one-node).
  */
 const beginText = (usesCtid: boolean): string => `
     with input as materialized (

@@ -61,7 +61,7 @@ export async function insertSession(scope: Scope, db: Database, session: NewSess
   return recordOf(scope, session)
 }
 
-/** The joins with `merchants` let Citus use one node only (spec/decisions.md#an-account-needs-one-node). */
+/** The joins with `merchants` let Citus use one node only (spec/decisions/database.md#an-account-needs-one-node). */
 const insertMany = {
   name: 'insert sessions',
   text: `
@@ -261,7 +261,7 @@ function outcomeOf(scope: Scope, row: { free: boolean; made: boolean }, session:
 
 /**
  * Inserts the checkouts of several visitors in one statement, except those of closed links. The lock keeps the links
- * open until the commit. Visitors do not share it (spec/decisions.md#crowds-at-a-link).
+ * open until the commit. Visitors do not share it (spec/decisions/links.md#crowds-at-a-link).
  */
 const insertOfLinks = {
   name: 'insert sessions of links',

@@ -33,7 +33,7 @@ export interface PaymentFilter {
   readonly paymentLinkId: string | null
   /** Only payments with one of these ids. */
   readonly among?: readonly string[]
-  /** What a person typed into the search field (spec/decisions.md#search-in-the-dashboard). */
+  /** What a person typed into the search field (spec/decisions/dashboard.md#search-in-the-dashboard). */
   readonly text: string | null
   /** The last id of the previous page. */
   readonly olderThan: string | null

@@ -55,7 +55,7 @@ export function inserting(
   }
 }
 
-/** One row for each item. Citus then uses one node only (spec/decisions.md#an-account-needs-one-node). */
+/** One row for each item. Citus then uses one node only (spec/decisions/database.md#an-account-needs-one-node). */
 export function forAccount(values: string): string {
   return `
     select account.merchant_id, $2::boolean, ${values}

@@ -17,7 +17,7 @@ const intoDeliveries = `
 /**
  * Inserts the event, and a delivery when the mode has a webhook address. A second end of a session violates the key of
  * `session_ends`. Here and below, the account of a new row comes from another row of the account, so that Citus uses
- * one node only (spec/decisions.md#an-account-needs-one-node).
+ * one node only (spec/decisions/database.md#an-account-needs-one-node).
  */
 const insert: WriteStatement = {
   name: 'insert event',

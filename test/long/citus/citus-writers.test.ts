@@ -17,7 +17,7 @@ import { Chance, size } from '../chance.ts'
 import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
 
 // Every node of a Citus cluster knows where the rows of an account are, so programs may write through any of them:
-// spec/decisions.md#following-events.
+// spec/decisions/webhooks.md#following-events.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 import { prepareTemplate, templateName } from '../../support/template.ts'
 
-// A database that accepts statements and does not answer: spec/decisions.md#database-away.
+// A database that accepts statements and does not answer: spec/decisions/database.md#database-away.
 
 /** The limit of 5 s for a reply, and some time for a busy machine. */
 const answerWithinMs = 6_500

@@ -5,7 +5,7 @@ import t from 'tap'
 import { api, ready, startProgram, temporaryDirectory } from '../../start/operator.ts'
 import { until } from '../../support/until.ts'
 
-// The embedded database on a small file system that is full for a while: spec/decisions.md#full-disk.
+// The embedded database on a small file system that is full for a while: spec/decisions/database.md#full-disk.
 
 const megabytes = 250
 const canMount = process.platform === 'linux' && process.getuid?.() === 0

@@ -23,7 +23,7 @@ import {
   type PostgresServer,
 } from './postgres-server.ts'
 
-// A dump is restored on a server that has counted fewer transactions: spec/decisions.md#following-events.
+// A dump is restored on a server that has counted fewer transactions: spec/decisions/webhooks.md#following-events.
 
 const migrateAt = (databaseUrl: string) => migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
 

@@ -18,7 +18,8 @@ import { prepareTemplate, templateName } from '../../support/template.ts'
 import { until } from '../../support/until.ts'
 import { Chance, size } from '../chance.ts'
 
-// Each kind of migration step on ten million rows, while others write: spec/decisions.md#releases-side-by-side.
+// Each kind of migration step on ten million rows, while others write:
+// spec/decisions/database.md#releases-side-by-side.
 
 const chance = new Chance()
 

@@ -10,8 +10,8 @@ import { openSite, ServiceProcess } from '../processes/processes.ts'
 import { Acknowledged, expectDelivered, expectKept, shop } from '../shop-load.ts'
 import { programs, startPooler, type Program } from './pgbouncer.ts'
 
-// PgBouncer in transaction mode: spec/decisions.md#a-pooler-in-front-of-the-database. Debian 12 has version 1.18, which
-// cannot hold prepared statements. PGBOUNCER_PATH names another program, such as a newer version.
+// PgBouncer in transaction mode: spec/decisions/database.md#a-pooler-in-front-of-the-database. Debian 12 has version
+// 1.18, which cannot hold prepared statements. PGBOUNCER_PATH names another program, such as a newer version.
 
 const shops = size(120, 20)
 const lanes = 12

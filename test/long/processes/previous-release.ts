@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { temporaryDirectory } from '../../start/operator.ts'
 
 /**
- * The release before this one, as a tag or commit: see spec/decisions.md#releases-side-by-side. A maintainer who
- * publishes a release writes its tag here.
+ * The release before this one, as a tag or commit: see spec/decisions/database.md#releases-side-by-side. A maintainer
+ * who publishes a release writes its tag here.
  */
 const previousRelease = '87a9506be54aff470cc79fed6db09d24314acc33'
 

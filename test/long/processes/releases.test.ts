@@ -21,7 +21,7 @@ import { openSite, repeat, ServiceProcess, statusOf, type Site } from './process
 import { Acknowledged, expectKept, shop } from '../shop-load.ts'
 import { Shoppers } from '../shoppers.ts'
 
-// Two releases serve one database, under load and behind HAProxy: spec/decisions.md#releases-side-by-side.
+// Two releases serve one database, under load and behind HAProxy: spec/decisions/database.md#releases-side-by-side.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

@@ -8,7 +8,7 @@ import { allServe, startBalancer } from './balancer.ts'
 import { skipWithoutHaproxy } from './guide-proxy.ts'
 import { openSite, ServiceProcess, statusOf } from './processes.ts'
 
-// Two processes behind HAProxy restart one after the other under load: spec/decisions.md#drain-before-a-stop.
+// Two processes behind HAProxy restart one after the other under load: spec/decisions/operation.md#drain-before-a-stop.
 
 const rounds = size(3, 1)
 const lanes = 16

@@ -14,7 +14,7 @@ import { openSite, ServiceProcess, type Site } from './processes.ts'
 import { skipWithoutValkey, ValkeyServer, valkeyVersion } from './valkey.ts'
 
 // Limits that three processes share through Valkey, and what happens while it is away:
-// spec/decisions.md#limits-of-a-fleet.
+// spec/decisions/requests.md#limits-of-a-fleet.
 
 const rate = 20
 const signups = 6

@@ -5,7 +5,8 @@ import { until } from '../../support/until.ts'
 import { openSite, ServiceProcess } from './processes.ts'
 import { skipWithoutValkey, ValkeyServer } from './valkey.ts'
 
-// Calls that wait for events, in places that processes share through Valkey: spec/decisions.md#polls-that-wait.
+// Calls that wait for events, in places that processes share through Valkey:
+// spec/decisions/webhooks.md#polls-that-wait.
 
 t.test('an account has five waiting calls in all processes together', skipWithoutValkey, async (t) => {
   const [site, valkey] = await Promise.all([openSite(t), ValkeyServer.start(t)])

@@ -7,7 +7,7 @@ import { startService, type Answer } from '../../support/service.ts'
 import { bodyOf, expiredSession } from '../events/read-events.ts'
 import { startLocalDns } from '../local-dns.ts'
 
-// Names whose servers never answer cannot delay receivers with other names: spec/decisions.md#look-ups.
+// Names whose servers never answer cannot delay receivers with other names: spec/decisions/webhooks.md#look-ups.
 
 const deadNames = 200
 const deliveries = 10

@@ -6,7 +6,7 @@ import {
   type Place,
 } from '../../../server/flows/webhooks/delivery-places.ts'
 
-// spec/decisions.md#slow-receivers
+// spec/decisions/webhooks.md#slow-receivers
 
 const dueAt = new Date('2026-11-22T10:00:00Z')
 let created = 0

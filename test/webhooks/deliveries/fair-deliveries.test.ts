@@ -7,7 +7,7 @@ import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 
-// Accounts whose receivers hang cannot delay another account: spec/decisions.md#slow-receivers.
+// Accounts whose receivers hang cannot delay another account: spec/decisions/webhooks.md#slow-receivers.
 
 const silentAccounts = 20
 const deliveriesEach = 100

@@ -7,7 +7,7 @@ import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 
-// The first attempts of new receivers: spec/decisions.md#slow-receivers.
+// The first attempts of new receivers: spec/decisions/webhooks.md#slow-receivers.
 
 /** As many as one host can have at the same time. */
 const placesOfAHost = 125

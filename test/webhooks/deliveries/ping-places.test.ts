@@ -2,7 +2,7 @@ import t from 'tap'
 import { PingPlaces } from '../../../server/flows/webhooks/ping-places.ts'
 import type { DeliveryResult } from '../../../server/webhooks/deliver.ts'
 
-// spec/decisions.md#test-ping
+// spec/decisions/webhooks.md#test-ping
 
 const reply: DeliveryResult = {
   kind: 'delivered',

@@ -5,7 +5,7 @@ import { addReceiver } from '../../support/add-receiver.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { sharedService } from '../../support/shared-service.ts'
 
-// spec/decisions.md#test-ping
+// spec/decisions/webhooks.md#test-ping
 
 t.test('pings to 60 hanging receivers hold up no ping of another account', async (t) => {
   const service = await sharedService()

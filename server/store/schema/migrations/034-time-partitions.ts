@@ -2,8 +2,8 @@ import { partitionByTime } from './steps.ts'
 
 /**
  * The log of failed requests and the attempts of deliveries are partitioned by the time in their ids. The worker makes
- * partitions ahead and drops old ones (spec/decisions.md#tables-that-are-partitioned-by-time). So later partitions need
- * no index by age.
+ * partitions ahead and drops old ones (spec/decisions/database.md#tables-that-are-partitioned-by-time). So later
+ * partitions need no index by age.
  */
 export const timePartitions = [
   partitionByTime({

@@ -1,7 +1,8 @@
 import { distributedLike, fillForAccounts, inOneTransaction, partitionByTime } from './steps.ts'
 
 /**
- * Partitions events and deliveries by the time in their ids (spec/decisions.md#tables-that-are-partitioned-by-time).
+ * Partitions events and deliveries by the time in their ids
+ * (spec/decisions/database.md#tables-that-are-partitioned-by-time).
  *
  * The foreign keys between events, deliveries and attempts go: PostgreSQL would search all partitions of the child
  * before it drops one of the parent. The statements that insert a delivery read its event under a lock instead.

@@ -1,6 +1,6 @@
 import { inOneTransaction } from './steps.ts'
 
-/** The figures of past days in live mode, which change no more (spec/decisions.md#figures-of-closed-days). */
+/** The figures of past days in live mode, which change no more (spec/decisions/numbers.md#figures-of-closed-days). */
 export const closedDays = [
   inOneTransaction(`
 create table closed_days (

@@ -1,8 +1,8 @@
 import { indexConcurrently, inOneTransaction } from './steps.ts'
 
 /**
- * One id of a processor belongs to one payment (spec/decisions.md#evidence-of-a-result). Only attempts from now on: an
- * earlier release did not compare the ids, so the index could not be built over what it may have stored.
+ * One id of a processor belongs to one payment (spec/decisions/acquirers.md#evidence-of-a-result). Only attempts from
+ * now on: an earlier release did not compare the ids, so the index could not be built over what it may have stored.
  */
 export const onePaymentPerId = [
   inOneTransaction(`

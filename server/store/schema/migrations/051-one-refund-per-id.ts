@@ -2,8 +2,8 @@ import { indexConcurrently, inOneTransaction } from './steps.ts'
 
 /**
  * One id of a processor belongs to one refund and to one automatic return, and people read what a processor said about
- * an order although it cannot be about it (spec/decisions.md#evidence-of-a-result). The indexes cover only rows from
- * now on: an earlier release did not compare the ids.
+ * an order although it cannot be about it (spec/decisions/acquirers.md#evidence-of-a-result). The indexes cover only
+ * rows from now on: an earlier release did not compare the ids.
  */
 export const oneRefundPerId = [
   inOneTransaction(`
