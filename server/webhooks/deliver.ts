@@ -8,7 +8,10 @@ import { signatureHeader } from './signing.ts'
 /** Time limit for the whole attempt: name resolution, connection, TLS handshake and reply. */
 const replyWindowMs = 15_000
 
-/** How many addresses of a name to try until one accepts a connection. `localhost` has two. */
+/**
+ * How many addresses of a name to try until one accepts a connection. Each has this part of the time, and the last one
+ * has what is left, so that a silent address leaves time for the next. `localhost` has two.
+ */
 const addressesTried = 4
 
 /** Longest error text. Some errors contain the names in the receiver's certificate, which can be long. */
@@ -24,6 +27,8 @@ export interface DeliveryRequest {
   /** The moment of this attempt, for the signature. */
   readonly at: Date
   readonly allow: WebhookAllow
+  /** Attempts of this delivery that have failed: each begins with another address of the receiver. */
+  readonly failedAttempts?: number
   readonly timeoutMs?: number
   readonly resolve?: Resolve
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
@@ -32,7 +37,7 @@ export interface DeliveryRequest {
 
 export interface DeliveryResult {
   readonly kind: 'delivered' | 'failed'
-  /** Whether a complete reply came, with any status. */
+  /** Whether a reply came, with any status. */
   readonly answered: boolean
   /** Null when no reply came. */
   readonly status: number | null
@@ -55,7 +60,8 @@ interface Deadline {
 }
 
 /**
- * Makes one attempt to deliver an event. Any complete 2xx reply within 15 s counts as received; a redirect does not.
+ * Makes one attempt to deliver an event. Any 2xx status within 15 s counts as received; a redirect does not. What comes
+ * after the status line is only for the log.
  * A failure of the network or the receiver is a result, never an exception.
  */
 export async function deliver(request: DeliveryRequest): Promise<DeliveryResult> {
@@ -98,12 +104,14 @@ async function attempt(
   const onStage = (stage: string): void => {
     deadline.stage = stage
   }
-  const { body, ca } = request
+  const { body, ca, failedAttempts = 0 } = request
   const hostHeader = { Host: target.url.host.replace(/\.(?=:\d+$|$)/, ''), ...headers }
-  const outcome = await postToFirstReachable(resolution.addresses, (address) =>
-    postPinned({ target, address, headers: hostHeader, body, ca, signal: deadline.signal, onStage }),
-  )
-  return outcome.kind === 'reply' ? interpretReply(outcome, deadline) : failed(noReplyText(outcome.error, deadline))
+  const addresses = addressOrder(resolution.addresses, failedAttempts)
+  const outcome = await postToFirstReachable(addresses, (address, isLast) => {
+    const connectMs = isLast ? null : deadline.timeoutMs / addressesTried
+    return postPinned({ target, address, headers: hostHeader, body, ca, signal: deadline.signal, connectMs, onStage })
+  })
+  return outcome.kind === 'reply' ? interpretReply(outcome) : failed(noReplyText(outcome.error, deadline))
 }
 
 async function addressesOf(target: WebhookTarget, resolve: Resolve, signal: AbortSignal) {
@@ -111,26 +119,30 @@ async function addressesOf(target: WebhookTarget, resolve: Resolve, signal: Abor
   return await resolveBefore(signal, target.host, resolve)
 }
 
-/** Tries IPv4 first: where the IPv6 route is broken, an IPv6 connection would wait until the deadline. */
+/**
+ * The first attempt begins with IPv4, because IPv6 routes are more often broken. Each later one begins with the next
+ * address, because an address may accept connections and then stay silent.
+ */
+function addressOrder(addresses: readonly string[], failedAttempts: number): readonly string[] {
+  const sorted = [...new Set(addresses)].sort((a, b) => ipVersion(a) - ipVersion(b))
+  const first = failedAttempts % sorted.length
+  return [...sorted.slice(first), ...sorted.slice(0, first)].slice(0, addressesTried)
+}
+
 async function postToFirstReachable(
   addresses: readonly string[],
-  post: (address: string) => Promise<PinnedPostOutcome>,
+  post: (address: string, isLast: boolean) => Promise<PinnedPostOutcome>,
 ): Promise<PinnedPostOutcome> {
-  const ordered = [...new Set(addresses)].sort((a, b) => ipVersion(a) - ipVersion(b)).slice(0, addressesTried)
   let outcome: PinnedPostOutcome = { kind: 'no_reply', error: 'the name has no address', connected: false }
-  for (const address of ordered) {
-    outcome = await post(address)
+  for (const address of addresses) {
+    outcome = await post(address, address === addresses.at(-1))
     if (outcome.kind === 'reply' || outcome.connected) return outcome
   }
   return outcome
 }
 
-function interpretReply(reply: ReplyRead, deadline: Deadline): Outcome {
+function interpretReply(reply: ReplyRead): Outcome {
   const seen = { status: reply.status, responseExcerpt: reply.excerpt }
-  if (reply.cut !== null) {
-    const error = deadline.signal.aborted ? timeOutText(deadline) : `The reply broke off: ${reply.cut}.`
-    return { kind: 'failed', answered: false, error: error.slice(0, maxErrorLength), ...seen }
-  }
   if (reply.status >= 200 && reply.status <= 299) return { kind: 'delivered', answered: true, error: null, ...seen }
   const redirect = reply.status >= 300 && reply.status <= 399 ? ' Redirects are not followed.' : ''
   return { kind: 'failed', answered: true, error: `The receiver answered ${reply.status}.${redirect}`, ...seen }
@@ -141,7 +153,7 @@ function noReplyText(error: string, deadline: Deadline): string {
 }
 
 function timeOutText(deadline: Deadline): string {
-  return `No complete reply within ${deadline.timeoutMs / 1000} s; time ran out while ${deadline.stage}.`
+  return `No reply within ${deadline.timeoutMs / 1000} s; time ran out while ${deadline.stage}.`
 }
 
 function failed(error: string): Outcome {

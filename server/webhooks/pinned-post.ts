@@ -16,13 +16,15 @@ export interface PinnedPost {
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
   readonly ca?: string | undefined
   readonly signal: AbortSignal
+  /** How long the address has until a connection to it can carry the request. Null: as long as `signal` allows. */
+  readonly connectMs: number | null
   /** Called at each stage of the exchange, with words that complete "while …". */
   readonly onStage: (stage: string) => void
 }
 
 export type PinnedPostOutcome =
   | ReplyRead
-  /** `connected` false: the address did not accept the connection, so the caller may try another one. */
+  /** `connected` false: no byte of the request was sent, so the caller may try another address. */
   | { readonly kind: 'no_reply'; readonly error: string; readonly connected: boolean }
 
 /**
@@ -58,7 +60,7 @@ function exchange(post: PinnedPost, agent: http.Agent | false): Promise<Exchange
   return new Promise((settle) => {
     const secure = post.target.url.protocol === 'https:'
     const request = secure ? https.request(secureOptions(post, agent)) : http.request(plainOptions(post, agent))
-    const connection = watchConnection(request, secure, post.onStage)
+    const connection = watchConnection(request, secure, post)
     let replying = false
     request.on('response', (response: IncomingMessage) => {
       replying = true
@@ -67,7 +69,7 @@ function exchange(post: PinnedPost, agent: http.Agent | false): Promise<Exchange
     })
     request.on('upgrade', (response: IncomingMessage, socket) => {
       socket.destroy()
-      settle({ kind: 'reply', status: response.statusCode ?? 101, excerpt: '', cut: null })
+      settle({ kind: 'reply', status: response.statusCode ?? 101, excerpt: '' })
     })
     request.on('error', (error) => {
       // After the headers, `readReply` reports errors, together with the status.
@@ -106,18 +108,26 @@ function secureOptions(post: PinnedPost, agent: http.Agent | false): https.Reque
   }
 }
 
-/** Reports the stages of a new connection, and records whether it was made. */
-function watchConnection(request: ClientRequest, secure: boolean, onStage: (stage: string) => void): { made: boolean } {
+/** Reports the stages of a new connection, records whether it can carry the request, and ends one that takes too long. */
+function watchConnection(
+  request: ClientRequest,
+  secure: boolean,
+  { onStage, connectMs }: PinnedPost,
+): { made: boolean } {
   const connection = { made: false }
+  const giveUp = (): void => void request.destroy(new Error('this address does not answer'))
+  const timer = connectMs === null ? undefined : setTimeout(giveUp, connectMs)
+  const ready = (): void => {
+    clearTimeout(timer)
+    connection.made = true
+    onStage('waiting for the reply')
+  }
+  request.once('close', () => clearTimeout(timer))
   request.on('socket', (socket) => {
-    connection.made = !socket.connecting
-    onStage(connection.made ? 'waiting for the reply' : 'connecting')
-    if (connection.made) return
-    socket.once('connect', () => {
-      connection.made = true
-      onStage(secure ? 'agreeing on encryption' : 'waiting for the reply')
-    })
-    socket.once('secureConnect', () => onStage('waiting for the reply'))
+    if (!socket.connecting) return ready()
+    onStage('connecting')
+    if (secure) socket.once('connect', () => onStage('agreeing on encryption'))
+    socket.once(secure ? 'secureConnect' : 'connect', ready)
   })
   return connection
 }

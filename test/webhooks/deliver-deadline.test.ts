@@ -30,7 +30,7 @@ async function ranOutWhile(
 ): Promise<DeliveryResult> {
   for (let timeoutMs = 500; ; timeoutMs *= 2) {
     const result = await begin(timeoutMs)
-    const error = `No complete reply within ${timeoutMs / 1000} s; time ran out while ${stage}.`
+    const error = `No reply within ${timeoutMs / 1000} s; time ran out while ${stage}.`
     if (result.error !== error && timeoutMs < longestMs) continue
     t.match(result, { kind: 'failed', error })
     t.ok(result.durationMs >= timeoutMs - 5)
@@ -92,12 +92,6 @@ const stages: Record<string, (t: Test) => Promise<void>> = {
       receivers.map(({ url }) => ranOutWhile(t, 'waiting for the reply', (timeoutMs) => attempt(url, { timeoutMs }))),
     )
     for (const [index, result] of results.entries()) t.equal(result.status, null, String(replies[index]))
-  },
-  'time runs out within the body of the reply: its status and beginning are kept for the log': async (t) => {
-    const receiver = await startReceiver({ reply: 'hang_body' })
-    t.teardown(receiver.stop)
-    const result = await ranOutWhile(t, 'reading the reply', (timeoutMs) => attempt(receiver.url, { timeoutMs }))
-    t.match(result, { status: 200, responseExcerpt: 'the beginning of a reply' })
   },
 }
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
@@ -102,7 +104,7 @@ t.test('the excerpt is text that a database accepts, whatever the receiver sends
   }
 })
 
-t.test('an invalid or incomplete reply is a failed attempt', async (t) => {
+t.test('a reply without a valid status is a failed attempt', async (t) => {
   const receiver = await startReceiver()
   t.teardown(receiver.stop)
   const withoutStatus: ReceiverReply[] = [
@@ -124,22 +126,30 @@ t.test('an invalid or incomplete reply is a failed attempt', async (t) => {
       JSON.stringify(reply).slice(0, 60),
     )
   }
-  const brokenOff: ReceiverReply[] = [
+  receiver.respondWith({ raw: 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n' })
+  t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: 101 })
+})
+
+t.test('the status line decides, even if the body breaks off or never ends; the log keeps its beginning', async (t) => {
+  const receiver = await startReceiver()
+  t.teardown(receiver.stop)
+  const incomplete: ReceiverReply[] = [
     'cut_body',
+    'hang_body',
     { raw: 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nthe beginning of a reply' },
     { raw: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n18\r\nthe beginning of a reply\r\nzz\r\n' },
   ]
-  for (const reply of brokenOff) {
+  for (const reply of incomplete) {
     receiver.respondWith(reply)
     const result = await deliver(requestTo(receiver.url))
     t.match(
       result,
-      { kind: 'failed', status: 200, error: /broke off/, responseExcerpt: 'the beginning of a reply' },
+      { kind: 'delivered', status: 200, error: null, responseExcerpt: 'the beginning of a reply' },
       JSON.stringify(reply),
     )
   }
-  receiver.respondWith({ raw: 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n' })
-  t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: 101 })
+  receiver.respondWith({ raw: 'HTTP/1.1 500 Oops\r\nContent-Length: 1000\r\n\r\nthe beginning' })
+  t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: 500, error: 'The receiver answered 500.' })
 })
 
 t.test('a closed port is a failed attempt', async (t) => {
@@ -231,6 +241,41 @@ t.test('NODE_TLS_REJECT_UNAUTHORIZED does not turn verification off', async (t) 
   t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', error: /self-signed certificate/ })
   t.equal(receiver.deliveries.length, 0)
 })
+
+t.test('an address that accepts connections and then stays silent leaves time for the next address', async (t) => {
+  const tls = selfSigned(['hooks.test'])
+  const receiver = await startReceiver({ tls, host: '127.0.0.3' })
+  const silent = await listenSilently('127.0.0.2', receiver.port)
+  t.teardown(() => Promise.all([silent.stop(), receiver.stop()]))
+  const parsed = parseWebhookAllow('hooks.test')
+  if (parsed.kind !== 'ok') throw new Error('Bug: the exception is valid')
+  const request = requestTo(`https://hooks.test:${receiver.port}/`, {
+    allow: parsed.allow,
+    ca: tls.cert,
+    resolve: () => Promise.resolve(['127.0.0.2', '127.0.0.3']),
+    timeoutMs: 40_000,
+  })
+  t.match(await deliver(request), { kind: 'delivered', status: 200 })
+  t.equal(silent.connections(), 1)
+  t.match(await deliver({ ...request, failedAttempts: 1 }), { kind: 'delivered', status: 200 })
+  t.equal(silent.connections(), 1, 'the second attempt begins with the second address')
+  t.match(await deliver({ ...request, failedAttempts: 2 }), { kind: 'delivered', status: 200 })
+  t.equal(silent.connections(), 2, 'the third one begins with the first again')
+})
+
+/** A server that reads nothing and sends nothing. */
+async function listenSilently(host: string, port: number): Promise<{ connections(): number; stop(): void }> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {})))
+  await new Promise<void>((listening) => server.listen(port, host, listening))
+  return {
+    connections: () => sockets.length,
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
 
 t.test('a name with two addresses gets its delivery at the one that listens', async (t) => {
   const receiver = await startReceiver()

@@ -100,6 +100,7 @@ async function send(
       secret,
       at: now,
       allow: context.settings.webhookAllow,
+      failedAttempts: claimed.failed_attempts,
       resolve: context.settings.resolve,
     })
   } catch (error) {
