@@ -8,7 +8,6 @@ export const errorCatalogue = {
   rate_limited: {"status":429,"message":"Too many requests.","fix":"Wait for the number of seconds in the `Retry-After` header, then retry.","cause":"More requests arrived than the limit allows."},
   internal_error: {"status":500,"message":"Something went wrong on our side.","fix":"Send the request again, with the same Idempotency-Key if it had one. If the error returns, contact the operator of this service and quote `request_id`.","cause":"A fault in this service."},
   account_configuration: {"status":500,"message":"The merchant account needs to be set up by support.","fix":"Open Live access in the dashboard: it says what to repair. Otherwise contact the operator of this service.","cause":"The account, or this service's live processor, is not set up to take this payment."},
-  service_unavailable: {"status":503,"message":"The service cannot work at the moment.","fix":"Wait for the number of seconds in the `Retry-After` header, then send the request again, with the same Idempotency-Key if it had one.","cause":"The service's database is away, full or overloaded. The operator sees the reason in the log and at `GET /readyz`."},
   invalid_api_key: {"status":401,"message":"The secret key is missing, wrong or revoked.","fix":"Send `Authorization: Bearer <secret key>` with a key from this service. To get a test key of your own, call `POST /v1/sandbox/signup`.","cause":"The `Authorization` header is missing or does not use the Bearer scheme, or the key is mistyped or revoked."},
   live_mode_not_enabled: {"status":403,"message":"Live mode is not enabled for this account.","fix":"Add the live account details in the dashboard, or use a test key.","cause":"The request used a live key, but the account may only use test mode."},
   idempotency_conflict: {"status":409,"message":"This Idempotency-Key was used before with a different request.","fix":"Use a new random key for each new request. Reuse a key only to retry the same request.","cause":"The key was used in the last 24 hours with a different body or on a different path."},
@@ -24,6 +23,11 @@ export const errorCatalogue = {
   invalid_client_secret: {"status":401,"message":"The client secret is missing or wrong.","fix":"Use the `client_secret` of the session exactly as your server received it.","cause":"The value is truncated, mistyped or not a client secret."},
   card_not_encrypted: {"status":400,"message":"The card details were not encrypted by the service's form.","fix":"Collect card details with this service's card form, which encrypts them in the browser. Never send a card number to the API.","cause":"The request held a plain card number, or card details that were not encrypted with the service's current key for this session."},
   unauthorized: {"status":401,"message":"You are not signed in.","fix":"Sign in to the dashboard and try again.","cause":"The dashboard was called without a valid sign-in."},
+} as const
+
+/** The second status of a code that has two, with its texts. */
+export const secondStatuses = {
+  internal_error: {"status":503,"message":"The service cannot work at the moment.","fix":"Wait for the number of seconds in the `Retry-After` header, then send the request again, with the same Idempotency-Key if it had one.","cause":"The service's database is away, full or overloaded. The operator sees the reason in the log and at `GET /readyz`."},
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

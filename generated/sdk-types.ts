@@ -1297,7 +1297,7 @@ export interface PaymentLinkListParams {
 }
 
 /** Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do. */
-export type ErrorCode = "parameter_invalid" | "parameter_missing" | "amount_too_large" | "currency_not_enabled" | "rate_limited" | "internal_error" | "account_configuration" | "service_unavailable" | "invalid_api_key" | "live_mode_not_enabled" | "idempotency_conflict" | "request_in_progress" | "webhooks_not_available" | "session_not_found" | "refund_exceeds_amount" | "session_not_refundable" | "processor_unavailable" | "session_not_payable" | "payment_in_progress" | "not_found" | "invalid_client_secret" | "card_not_encrypted" | "unauthorized"
+export type ErrorCode = "parameter_invalid" | "parameter_missing" | "amount_too_large" | "currency_not_enabled" | "rate_limited" | "internal_error" | "account_configuration" | "internal_error" | "invalid_api_key" | "live_mode_not_enabled" | "idempotency_conflict" | "request_in_progress" | "webhooks_not_available" | "session_not_found" | "refund_exceeds_amount" | "session_not_refundable" | "processor_unavailable" | "session_not_payable" | "payment_in_progress" | "not_found" | "invalid_client_secret" | "card_not_encrypted" | "unauthorized"
 
 /**
  * The resources of the service, as the contract names them.
@@ -1326,7 +1326,7 @@ export interface Resources<Options, Extra> {
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `account_configuration` (500): The merchant account needs to be set up by support.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       create(params: CheckoutSessionCreateParams, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1341,7 +1341,7 @@ export interface Resources<Options, Extra> {
        * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra> & AsyncIterable<CheckoutSession>
       /**
@@ -1356,7 +1356,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_found` (404): This key has no checkout session with this id.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       retrieve(id: string, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1378,7 +1378,7 @@ export interface Resources<Options, Extra> {
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `processor_unavailable` (502): The card processor did not answer.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       refund(id: string, params?: RefundCreateParams, options?: Options): Promise<Refund & Extra>
       /**
@@ -1396,7 +1396,7 @@ export interface Resources<Options, Extra> {
        * - `payment_in_progress` (409): A payment for this checkout is already in progress.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       expire(id: string, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1411,7 +1411,7 @@ export interface Resources<Options, Extra> {
        * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       search(params?: CheckoutSessionSearchParams, options?: Options): Promise<CheckoutSessionSearchResult & Extra> & AsyncIterable<CheckoutSession>
     }
@@ -1429,7 +1429,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     list(params?: RefundListParams, options?: Options): Promise<RefundList & Extra> & AsyncIterable<Refund>
     /**
@@ -1444,7 +1444,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<Refund & Extra>
   }
@@ -1461,7 +1461,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra> & AsyncIterable<Dispute>
     /**
@@ -1477,7 +1477,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<Dispute & Extra>
   }
@@ -1495,7 +1495,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     set(params: WebhookEndpointSetParams, options?: Options): Promise<WebhookEndpoint & Extra>
     /**
@@ -1511,7 +1511,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     retrieve(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
     /**
@@ -1527,7 +1527,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     delete(options?: Options): Promise<DeletedWebhookEndpoint & Extra>
     /**
@@ -1543,7 +1543,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     createNextSecret(options?: Options): Promise<NextSigningSecret & Extra>
     /**
@@ -1559,7 +1559,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     deleteNextSecret(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
     /**
@@ -1576,7 +1576,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     useNextSecret(params: NextSigningSecretUseParams, options?: Options): Promise<CurrentWebhookEndpoint & Extra>
   }
@@ -1593,7 +1593,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     list(params?: EventListParams, options?: Options): Promise<EventList & Extra> & AsyncIterable<Event>
     /**
@@ -1609,7 +1609,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<Event & Extra>
     /**
@@ -1625,7 +1625,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     resend(id: string, options?: Options): Promise<EventResend & Extra>
   }
@@ -1642,7 +1642,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra> & AsyncIterable<RequestedResend>
   }
@@ -1659,7 +1659,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra> & AsyncIterable<FailedRequest>
   }
@@ -1674,7 +1674,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_missing` (400): A required field is missing.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     signup(params: SandboxSignupParams, options?: Options): Promise<SandboxSignup & Extra>
   }
@@ -1698,7 +1698,7 @@ export interface Resources<Options, Extra> {
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `account_configuration` (500): The merchant account needs to be set up by support.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     create(params: PaymentLinkCreateParams, options?: Options): Promise<PaymentLink & Extra>
     /**
@@ -1713,7 +1713,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra> & AsyncIterable<PaymentLink>
     /**
@@ -1729,7 +1729,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<PaymentLink & Extra>
     /**
@@ -1745,7 +1745,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `service_unavailable` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service cannot work at the moment.
      */
     deactivate(id: string, options?: Options): Promise<PaymentLink & Extra>
   }
@@ -1767,7 +1767,7 @@ export interface Resources<Options, Extra> {
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `service_unavailable` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service cannot work at the moment.
          */
         pay(id: string, params?: TestPayParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1785,7 +1785,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_payable` (409): This checkout can no longer take payment.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `service_unavailable` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service cannot work at the moment.
          */
         completeChallenge(id: string, params: TestChallengeParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1803,7 +1803,7 @@ export interface Resources<Options, Extra> {
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `service_unavailable` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service cannot work at the moment.
          */
         expire(id: string, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1820,7 +1820,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `service_unavailable` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service cannot work at the moment.
          */
         dispute(id: string, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1838,7 +1838,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `service_unavailable` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service cannot work at the moment.
          */
         closeDispute(id: string, params: TestDisputeParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1855,7 +1855,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `service_unavailable` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service cannot work at the moment.
          */
         secondApproval(id: string, options?: Options): Promise<CheckoutSession & Extra>
       }
@@ -1874,7 +1874,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       expire(id: string, options?: Options): Promise<PaymentLink & Extra>
       /**
@@ -1890,7 +1890,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       duplicatePayment(id: string, options?: Options): Promise<PaymentLink & Extra>
     }
@@ -1909,7 +1909,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `service_unavailable` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service cannot work at the moment.
        */
       settle(id: string, params: TestSettleParams, options?: Options): Promise<Refund & Extra>
     }

@@ -3463,7 +3463,10 @@ export interface components {
             /** @description Name of your business, shown to your customers. */
             business_name?: string;
         };
-        /** @description The service cannot work at the moment. */
+        /**
+         * @description The service cannot work at the moment. An outage passes, and a fault of the service (500) has to be mended. They share
+         *     a code.
+         */
         ServiceUnavailable: {
             /** @description What went wrong, and what to do about it. */
             error: {
@@ -3471,7 +3474,7 @@ export interface components {
                  * @description Stable: your program can branch on it.
                  * @constant
                  */
-                code: "service_unavailable";
+                code: "internal_error";
                 /**
                  * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
@@ -4484,7 +4487,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -4686,7 +4689,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -4864,7 +4867,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -5064,7 +5067,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessorUnavailable"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -5256,7 +5259,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -5409,7 +5412,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -5560,7 +5563,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -5760,7 +5763,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -5922,7 +5925,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -6077,7 +6080,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -6214,7 +6217,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -6357,7 +6360,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -6499,7 +6502,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -6641,7 +6644,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -6784,7 +6787,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -6936,7 +6939,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -7130,7 +7133,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -7312,7 +7315,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -7456,7 +7459,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -7600,7 +7603,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -7750,7 +7753,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -7859,7 +7862,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -7961,7 +7964,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -8114,7 +8117,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -8304,7 +8307,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -8427,7 +8430,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -8613,7 +8616,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -8799,7 +8802,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -8959,7 +8962,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -9125,7 +9128,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -9307,7 +9310,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -9471,7 +9474,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -9635,7 +9638,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -9836,7 +9839,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -10037,7 +10040,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -10229,7 +10232,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -10421,7 +10424,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -10622,7 +10625,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -10814,7 +10817,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -10992,7 +10995,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -11170,7 +11173,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**
@@ -11344,7 +11347,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service cannot work at the moment. */
             503: {
                 headers: {
                     /**

@@ -14,7 +14,6 @@ const temporaryCodes: ReadonlySet<string> = new Set([
   'rate_limited',
   'processor_unavailable',
   'internal_error',
-  'service_unavailable',
   'connection_failed',
   'timeout',
 ])

@@ -14,6 +14,8 @@ export interface FailureDetail {
   readonly message?: string
   readonly fix?: string
   readonly retryAfterSeconds?: number
+  /** The service cannot work at the moment: the reply has the second status of `internal_error`. */
+  readonly isOutage?: true
 }
 
 export function fail<Code extends ErrorCode>(code: Code, detail: FailureDetail = {}): Failure<Code> {

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '../../generated/errors.ts'
+import { errorCatalogue, secondStatuses } from '../../generated/errors.ts'
 import type { Failure } from '../domain/failure.ts'
 
 /** The reply to a failed request. */
@@ -8,13 +8,14 @@ export interface ErrorReply {
   readonly headers: Record<string, string>
 }
 
-/** The seconds in `Retry-After`, for each code whose replies have this header. */
-const usualPauses: Partial<Record<ErrorCode, number>> = { rate_limited: 1, service_unavailable: 5 }
+/** The seconds in `Retry-After`. */
+const pauseOfOutage = 5
+const pauseOfLimit = 1
 
 /** Builds an error reply from the catalogue of codes and from what the failure adds to it. */
 export function errorReply(failure: Failure, requestId: string, baseUrl: string): ErrorReply {
-  const entry = errorCatalogue[failure.code]
-  const { param, message, fix, retryAfterSeconds } = failure.detail
+  const { param, message, fix, retryAfterSeconds, isOutage } = failure.detail
+  const entry = isOutage ? secondStatuses.internal_error : errorCatalogue[failure.code]
   const error = {
     code: failure.code,
     ...(param === undefined ? {} : { param: withoutNumbers(param) }),
@@ -23,7 +24,8 @@ export function errorReply(failure: Failure, requestId: string, baseUrl: string)
     doc_url: `${baseUrl}/docs/errors#${failure.code}`,
     request_id: requestId,
   }
-  const pause = retryAfterSeconds ?? usualPauses[failure.code]
+  const usualPause = isOutage ? pauseOfOutage : failure.code === 'rate_limited' ? pauseOfLimit : undefined
+  const pause = retryAfterSeconds ?? usualPause
   const headers: Record<string, string> = pause === undefined ? {} : { 'Retry-After': String(pause) }
   return { status: entry.status, body: JSON.stringify({ error }), headers }
 }

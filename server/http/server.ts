@@ -139,8 +139,7 @@ function failureOf(
     { requestId: requestIdOf(request), route: request.route.path, error: outage ? loggable(error) : describe(error) },
     'a request failed',
   )
-  if (outage) return fail('service_unavailable')
-  return fail('internal_error')
+  return fail('internal_error', outage ? { isOutage: true } : {})
 }
 
 /** The parts of an error that may be logged, with the stack. */

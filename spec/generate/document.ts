@@ -113,12 +113,20 @@ export function operationsOf(document: Document): { method: string; path: string
 
 /** The error codes that a response can carry. */
 export function errorCodesOf(document: Document, response: Response): string[] {
+  return errorSchemasOf(document, response).flatMap((schema) => codeIn(schema) ?? [])
+}
+
+/** The schemas of the error codes that a response can carry. */
+export function errorSchemasOf(document: Document, response: Response): Schema[] {
   const schema = response.content?.['application/json'].schema
   if (!schema) return []
-  return (schema.anyOf ?? [schema]).flatMap((option) => {
-    const code = resolve(document, option).properties?.error?.properties?.code?.const
-    return typeof code === 'string' ? [code] : []
-  })
+  const options = (schema.anyOf ?? [schema]).map((option) => resolve(document, option))
+  return options.filter((option) => codeIn(option) !== null)
+}
+
+function codeIn(schema: Schema): string | null {
+  const code = schema.properties?.error?.properties?.code?.const
+  return typeof code === 'string' ? code : null
 }
 
 /** Names of the components that a value refers to, directly or through other components. */

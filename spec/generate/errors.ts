@@ -1,17 +1,22 @@
 import { banner } from './banner.ts'
-import type { CatalogueEntry } from './shape-document.ts'
+import { partsOf, type CatalogueEntry } from './shape-document.ts'
 
 /** Writes the catalogue of error codes, each with its status and texts. */
 export function writeErrors(catalogue: CatalogueEntry[]): string {
-  const rows = catalogue.map(({ code, status, message, fix, cause }) => {
-    return `  ${code}: ${JSON.stringify({ status, message, fix, cause })},`
-  })
+  const rowOf = ({ code, status, message, fix, cause }: CatalogueEntry): string =>
+    `  ${code}: ${JSON.stringify({ status, message, fix, cause })},`
+  const { first, further } = partsOf(catalogue)
   const kept = catalogue.filter(({ keptForIdempotencyKey }) => keptForIdempotencyKey)
   return [
     banner,
     '/** The catalogue of error codes. A reply carries `message` and `fix` unless it has more precise texts. */',
     'export const errorCatalogue = {',
-    ...rows,
+    ...first.map(rowOf),
+    '} as const',
+    '',
+    '/** The second status of a code that has two, with its texts. */',
+    'export const secondStatuses = {',
+    ...further.map(rowOf),
     '} as const',
     '',
     'export type ErrorCode = keyof typeof errorCatalogue',

@@ -24,7 +24,7 @@ export function writeOperations(document: Document): string {
       query_parameters: namesIn(operation.parameters, 'query'),
       header_parameters: namesIn(operation.parameters, 'header'),
       defaulted: defaultedFields(document, operation),
-      errors: Object.values(operation.responses).flatMap((response) => errorCodesOf(document, response)),
+      errors: [...new Set(Object.values(operation.responses).flatMap((response) => errorCodesOf(document, response)))],
     }
     return `  ${operation.operationId}: ${JSON.stringify(row)},`
   })

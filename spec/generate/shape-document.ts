@@ -1,5 +1,6 @@
 import {
   errorCodesOf,
+  errorSchemasOf,
   operationsOf,
   reachable,
   refName,
@@ -12,7 +13,7 @@ import {
   type Schema,
 } from './document.ts'
 
-/** One error code with its status and texts. */
+/** One error code with its status and texts. `internal_error` has an entry for each of its two statuses. */
 export interface CatalogueEntry extends ErrorText {
   code: string
   status: number
@@ -42,7 +43,7 @@ export function shapeDocument(emitted: Json): { document: Document; catalogue: C
   sealRequests(document)
   prune(document)
   document['x-error-codes'] = Object.fromEntries(
-    catalogue.map(({ code, status, message, fix, cause }) => [code, { status, message, fix, cause }]),
+    partsOf(catalogue).first.map(({ code, status, message, fix, cause }) => [code, { status, message, fix, cause }]),
   )
   return { document, catalogue }
 }
@@ -111,10 +112,10 @@ function simplify(schema: Schema & { unevaluatedProperties?: Schema }): void {
 }
 
 function readCatalogue(document: Document): CatalogueEntry[] {
-  const statuses = new Map<string, number>()
+  const statuses = new Map<Schema, number>()
   for (const { operation } of operationsOf(document)) {
     for (const [status, response] of Object.entries(operation.responses)) {
-      for (const code of errorCodesOf(document, response)) statuses.set(code, Number(status))
+      for (const schema of errorSchemasOf(document, response)) statuses.set(schema, Number(status))
     }
   }
   return Object.values(document.components.schemas).flatMap((schema) => {
@@ -124,12 +125,18 @@ function readCatalogue(document: Document): CatalogueEntry[] {
     const keptForIdempotencyKey = schema['x-kept-for-idempotency-key'] === true
     delete schema['x-error']
     delete schema['x-kept-for-idempotency-key']
-    const status = statuses.get(code) ?? statusOfUnused[code]
+    const status = statuses.get(schema) ?? statusOfUnused[code]
     if (status === undefined) throw new Error(`Bug: no operation answers ${code}, so its status is unknown`)
     if (keptForIdempotencyKey && status !== 404 && status !== 409)
       throw new Error(`Bug: ${code} has status ${status}, and only a 404 or 409 is kept for an Idempotency-Key`)
     return [{ code, status, keptForIdempotencyKey, ...text }]
   })
+}
+
+/** The first entry of each code, and those that give a code a second status. */
+export function partsOf(catalogue: readonly CatalogueEntry[]): { first: CatalogueEntry[]; further: CatalogueEntry[] } {
+  const first = catalogue.filter((entry) => catalogue.find(({ code }) => code === entry.code) === entry)
+  return { first, further: catalogue.filter((entry) => !first.includes(entry)) }
 }
 
 /**
@@ -148,7 +155,7 @@ function finishOperation(document: Document, operation: Operation, catalogue: Ca
     else
       finishError(
         response,
-        catalogue.filter((entry) => codes.includes(entry.code)),
+        catalogue.filter((entry) => codes.includes(entry.code) && entry.status === Number(status)),
         Number(status),
       )
   }

@@ -28,8 +28,6 @@ export const specifiedCodes: Readonly<Record<string, number>> = {
   not_found: 404,
   unauthorized: 401,
   internal_error: 500,
-  // Beyond the specification: spec/decisions/database.md#database-away.
-  service_unavailable: 503,
 }
 
 /** Types of event. */

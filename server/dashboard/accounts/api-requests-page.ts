@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../../generated/errors.ts'
+import { errorCatalogue, secondStatuses } from '../../../generated/errors.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listFailedRequests, type ApiRequestFilter } from '../../store/accounts/api-request-log.ts'
 import type { ApiRequestRecord } from '../../domain/records.ts'
@@ -9,7 +9,9 @@ const path = 'api-requests'
 const listed = 50
 
 const codes = Object.keys(errorCatalogue).sort()
-const statuses = [...new Set(Object.values(errorCatalogue).map(({ status }) => status))].sort((a, b) => a - b)
+const statuses = [
+  ...new Set([...Object.values(errorCatalogue), ...Object.values(secondStatuses)].map(({ status }) => status)),
+].sort((a, b) => a - b)
 
 /** The failed API requests of the last seven days. */
 export const apiRequestsPage: DashboardPage = {

@@ -46,7 +46,7 @@ const texts: Readonly<
     message:
       'Our database does not work, and we know about it. Wait a minute and reload the page. ' +
       'If you were changing something, check whether it was changed before you do it again.',
-    code: 'service_unavailable',
+    code: 'internal_error',
   },
 }
 

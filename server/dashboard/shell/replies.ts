@@ -69,7 +69,11 @@ export function asFailure(problem: Problem): FailureError {
   const { message, retryAfterSeconds } = problem
   const own = message === undefined && problem.status === 401 ? {} : { message: problemMessage(problem) }
   return new FailureError(
-    fail(problemCode(problem), { ...own, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
+    fail(problemCode(problem), {
+      ...own,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(problem.status === 503 && { isOutage: true }),
+    }),
   )
 }
 

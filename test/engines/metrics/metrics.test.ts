@@ -324,7 +324,7 @@ t.test('a scrape succeeds while the database is away, without the values that co
   t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })).status, 503)
   const away = await scrapeUntil(
     service.metricsPort,
-    ({ value }) => value('servicepay_http_requests_total', { code: 'service_unavailable', status: '5xx' }) === 1,
+    ({ value }) => value('servicepay_http_requests_total', { code: 'internal_error', status: '5xx' }) === 1,
     'the failed request',
   )
   t.equal(away.value('servicepay_database_up'), 0)

@@ -44,7 +44,7 @@ t.test('while a worker node is away', skipWithoutCitus, async (t) => {
   await t.test('its own accounts read 503 with Retry-After', async (t) => {
     for (const [name, call] of Object.entries(callsOf(service, away, cards.get(away) ?? ''))) {
       const answer = await call()
-      t.match(answer, { status: 503, body: { error: { code: 'service_unavailable' } } }, `${name}: ${answer.text}`)
+      t.match(answer, { status: 503, body: { error: { code: 'internal_error' } } }, `${name}: ${answer.text}`)
       t.ok(Number(answer.headers.get('retry-after')) > 0, name)
     }
     t.ok(
@@ -55,7 +55,7 @@ t.test('while a worker node is away', skipWithoutCitus, async (t) => {
 
   await t.test('no account can be opened, because every node has a copy of its key', async (t) => {
     const answer = await service.call('POST', '/v1/sandbox/signup', { email: 'new@example.com' }, { Authorization: '' })
-    t.match(answer, { status: 503, body: { error: { code: 'service_unavailable' } } }, answer.text)
+    t.match(answer, { status: 503, body: { error: { code: 'internal_error' } } }, answer.text)
   })
 
   await t.test('when it is back, its accounts do everything', async (t) => {

@@ -23,7 +23,7 @@ t.test('a service finds out that its database is a standby, and goes on when it 
     return ((await response.json()) as { message?: string }).message
   }
   await until(async () => String(await problem()).startsWith('The database does not accept writes'))
-  t.match(await client.once(create), { status: 503, body: { error: { code: 'service_unavailable' } } })
+  t.match(await client.once(create), { status: 503, body: { error: { code: 'internal_error' } } })
   const admin = new Sql({ connectionString: postgres.adminUrl })
   await admin.connect()
   await admin.query('select pg_promote()')

@@ -38,7 +38,7 @@ t.test(
     await t.rejects(writeFile(filler, Buffer.alloc(megabytes * 1024 * 1024)), { code: 'ENOSPC' })
     let refused = await create()
     for (let tries = 0; refused.status === 200 && tries < 1_000; tries += 1) refused = await create()
-    t.match(refused, { status: 503, body: { error: { code: 'service_unavailable' } } })
+    t.match(refused, { status: 503, body: { error: { code: 'internal_error' } } })
     await until(async () => (await readyz())['part'] === 'disk', 'the disk in /readyz')
     t.match(await readyz(), { status: 'not ready', message: /No space left on device \(53100\)\. Free disk space/ })
     t.match(run.said.out, /"reason":"PostgreSQL refused to write: No space left on device \(53100\)/, 'the log says so')

@@ -1,8 +1,8 @@
-import { errorCatalogue, type ErrorCode } from '../../../../generated/errors.ts'
+import { errorCatalogue, secondStatuses, type ErrorCode } from '../../../../generated/errors.ts'
 import { operations, type OperationErrorCode, type OperationId } from '../../../../generated/operations.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
-import { allOperations, errorExample, jsonText, type PlacedOperation } from './contract.ts'
+import { allOperations, errorExample, jsonText, statusesOf, type PlacedOperation } from './contract.ts'
 import { fenced } from './operation-section.ts'
 import { operationLink } from './resources.ts'
 
@@ -32,24 +32,27 @@ const introduction = `Every error reply has one object, \`error\`:
 A refused card is not an API error: the session shows the reason in [\`failure_code\`](/docs/failure-codes).`
 
 function summaryTable(): string {
-  const rows = codes.map((code) => [
-    String(errorCatalogue[code].status),
-    `[\`${code}\`](#${code})`,
-    errorCatalogue[code].message,
-  ])
+  const rows = codes.map((code) => [statusesOf(code), `[\`${code}\`](#${code})`, errorCatalogue[code].message])
   return `## All codes {#codes}\n\n${table(['Status', 'Code', 'Message'], rows)}`
 }
 
 function section(code: ErrorCode, { baseUrl }: DocsContext): string {
-  const { status, message, cause, fix } = errorCatalogue[code]
+  const { message, cause, fix } = errorCatalogue[code]
   const callers = allOperations.filter(({ id }) => mayAnswer(id, code))
   return [
     `## \`${code}\` {#${code}}`,
     message,
-    `- **HTTP status:** ${status}\n- **Cause:** ${cause}\n- **What to do:** ${fix}`,
+    `- **HTTP status:** ${String(errorCatalogue[code].status)}\n- **Cause:** ${cause}\n- **What to do:** ${fix}`,
+    ...second(code),
     ...example(code, baseUrl),
     callersText(callers),
   ].join('\n\n')
+}
+
+function second(code: ErrorCode): string[] {
+  if (!(code in secondStatuses)) return []
+  const { status, message, cause, fix } = secondStatuses[code as keyof typeof secondStatuses]
+  return [`Or: ${message}`, `- **HTTP status:** ${status}\n- **Cause:** ${cause}\n- **What to do:** ${fix}`]
 }
 
 function callersText(callers: readonly PlacedOperation[]): string {

@@ -11,6 +11,7 @@ import {
   schemaName,
   schemaNamed,
   type PlacedOperation,
+  statusesOf,
 } from './contract.ts'
 import { answerFields, parameterTable, requestFields } from './field-table.ts'
 import { objectPlaces } from './resources.ts'
@@ -93,7 +94,7 @@ function replyHeaders({ responses }: PlacedOperation): string {
 
 function errors({ id }: PlacedOperation): string[] {
   const rows = operations[id].errors.map((code) => [
-    String(errorCatalogue[code].status),
+    statusesOf(code),
     `[\`${code}\`](/docs/errors#${code})`,
     errorCatalogue[code].message,
   ])
