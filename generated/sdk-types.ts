@@ -1710,7 +1710,6 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service cannot work at the moment.
@@ -1725,7 +1724,6 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1741,7 +1739,6 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.

@@ -9081,7 +9081,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
@@ -9092,7 +9092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -9413,7 +9413,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
@@ -9424,7 +9424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */
@@ -9577,7 +9577,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
@@ -9588,7 +9588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */

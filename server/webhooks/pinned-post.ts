@@ -108,7 +108,7 @@ function secureOptions(post: PinnedPost, agent: http.Agent | false): https.Reque
   }
 }
 
-/** Reports the stages of a new connection, records whether it can carry the request, and ends one that takes too long. */
+/** Reports the stages of a new connection, records whether it can carry the request, and ends a slow one. */
 function watchConnection(
   request: ClientRequest,
   secure: boolean,

@@ -109,11 +109,19 @@ t.test('authentication', async (t) => {
   })
 
   await t.test(
-    'the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else',
+    'the public demo key is refused lists of sessions, creating links, webhooks and most of our own calls',
     async (t) => {
       const demo = publicDemo(service)
       const asDemo = { ...service, call: demo.call }
-      const allowed = ['createCheckoutSession', 'retrieveCheckoutSession', 'refundCheckoutSession', 'retrieveRefund']
+      const allowed = [
+        'createCheckoutSession',
+        'retrieveCheckoutSession',
+        'refundCheckoutSession',
+        'retrieveRefund',
+        'listPaymentLinks',
+        'retrievePaymentLink',
+        'deactivatePaymentLink',
+      ]
       const isAllowed = ({ id, path }: Call) => allowed.includes(id) || path.startsWith('/v1/test_helpers/')
       for (const { method, path, body, id } of callsWith('secret_key').filter((call) => !isAllowed(call))) {
         expectError(t, await demo.call(method, path, body), 403, 'webhooks_not_available', null, id)

@@ -30,6 +30,29 @@ export const specifiedCodes: Readonly<Record<string, number>> = {
   internal_error: 500,
 }
 
+/** The codes that the specification gives to all calls, outside the lists of its endpoints. */
+export const codesOfAllCalls: readonly string[] = [
+  // Its table of codes: a field or parameter of the request is missing or has a wrong format.
+  'parameter_missing',
+  'parameter_invalid',
+  // "All requests" in its table of limits, and its rule about live keys.
+  'rate_limited',
+  'live_mode_not_enabled',
+  'internal_error',
+]
+
+/** Its section about idempotency gives these to every call that takes a key. */
+export const codesOfKeyedCalls: readonly string[] = ['idempotency_conflict', 'request_in_progress']
+
+/** Codes of single operations that their lists leave out, with the sentence of the specification that gives them. */
+export const furtherCodes: Readonly<Record<string, readonly string[]>> = {
+  // "The merchant account needs setup by support."
+  createCheckoutSession: ['account_configuration'],
+  createPaymentLink: ['account_configuration'],
+  // "The public demo key cannot use webhooks." The error of an unknown event is not shown.
+  resendEvent: ['webhooks_not_available', 'not_found'],
+}
+
 /** Types of event. */
 export const specifiedEvents: readonly string[] = [
   'session.completed',

@@ -11,7 +11,7 @@ let service: TestService
 let keys = 0
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', TRUST_PROXY: '1' } })
 })
 t.teardown(() => service.stop())
 
@@ -214,6 +214,23 @@ t.test('an amount above the cap of the public demo key leaves the idempotency ke
   expectError(t, await ask(5001), 400, 'amount_too_large', 'amount')
   const made = await ask(5000)
   t.same([made.status, isReplay(made)], [200, false], made.text)
+})
+
+t.test('two visitors with the public demo key and one idempotency key get a session each', async (t) => {
+  const demo = publicDemo(service)
+  const key = newKey()
+  const create = (address: string) =>
+    demo.call(
+      'POST',
+      '/v1/checkout/sessions',
+      { amount: 2500, currency: 'GBP' },
+      { 'Idempotency-Key': key, 'X-Forwarded-For': address },
+    )
+  const first = await create('198.51.100.1')
+  const second = await create('198.51.100.2')
+  t.same([first.status, second.status, isReplay(second)], [200, 200, false])
+  t.not(second.body['client_secret'], first.body['client_secret'])
+  await expectReplay(t, await create('198.51.100.1'), first)
 })
 
 t.test('a refund that was too large succeeds with the same key once enough is left', async (t) => {

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net'
-import type { Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
@@ -246,7 +245,10 @@ t.test('an address that accepts connections and then stays silent leaves time fo
   const tls = selfSigned(['hooks.test'])
   const receiver = await startReceiver({ tls, host: '127.0.0.3' })
   const silent = await listenSilently('127.0.0.2', receiver.port)
-  t.teardown(() => Promise.all([silent.stop(), receiver.stop()]))
+  t.teardown(async () => {
+    silent.stop()
+    await receiver.stop()
+  })
   const parsed = parseWebhookAllow('hooks.test')
   if (parsed.kind !== 'ok') throw new Error('Bug: the exception is valid')
   const request = requestTo(`https://hooks.test:${receiver.port}/`, {

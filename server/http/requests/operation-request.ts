@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Request } from '@hapi/hapi'
 import { operations, type OperationId } from '../../../generated/operations.ts'
 import { isFailure, type Failure } from '../../domain/failure.ts'
@@ -21,10 +22,17 @@ export function readOperationRequest(
   if (refusal) return refusal
   if (isFailure(valid)) return valid
   const { path, query, body, idempotencyKey: key } = valid
+  const { method, path: address } = request
   const requestKey =
-    key === null ? null : requestKeyOf(key, { method: request.method, path: request.path, body: read.value })
+    key === null ? null : requestKeyOf(keyOf(callerOf(request), key), { method, path: address, body: read.value })
   const whenGone = (act: () => void): void => void request.raw.res.once('close', act)
   return { caller: callerOf(request), path, query, body, requestKey, whenGone } as OperationRequest<OperationId>
+}
+
+/** Strangers share the public demo key, so each client address there has idempotency keys of its own. */
+function keyOf(caller: ApiCaller, key: string): string {
+  if (!('merchant' in caller) || !caller.merchant.public_demo) return key
+  return createHash('sha256').update(`${caller.author.address}\n${key}`).digest('hex')
 }
 
 /** The caller that authentication identified. */

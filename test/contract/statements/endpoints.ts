@@ -45,7 +45,7 @@ export const endpointsStatements: Sections = {
     ],
     [
       'The operation answers only the codes of its list',
-      'document: the specified operations list at least the codes that the specification gives them',
+      'document: a specified operation lists the codes that the specification gives it or all calls, and no others',
     ],
   ],
   'List, retrieve and refund': [
@@ -66,7 +66,7 @@ export const endpointsStatements: Sections = {
     ],
     [
       'The public demo key may not list',
-      'auth: the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else',
+      'auth: the public demo key is refused lists of sessions, creating links, webhooks and most of our own calls',
     ],
     [
       'A session of the other mode, or unknown, is session_not_found',

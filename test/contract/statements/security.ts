@@ -59,7 +59,7 @@ export const securityStatements: Sections = {
     [
       'The public demo key uses neither webhooks nor links',
       'whoMay: the public demo key cannot create links, and can use the test helpers on its sessions',
-      'auth: the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else',
+      'auth: the public demo key is refused lists of sessions, creating links, webhooks and most of our own calls',
     ],
     [
       'The thank-you setting is per mode',
