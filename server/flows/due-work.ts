@@ -62,15 +62,17 @@ export async function dueTasks(context: FlowContext): Promise<{ due: DueTask[]; 
   return { due, firstInMs: firstAt ? firstAt.getTime() - now.getTime() : Infinity }
 }
 
-/** Does everything that is due by the clock. For tests; the worker runs each task by itself. */
+/**
+ * Does everything that is due by the clock. For tests; the worker runs each task by itself. One task after the other,
+ * so that they share a connection: a link that expires ends its open sessions, which are due then.
+ */
 export async function runDueTasks(context: FlowContext): Promise<void> {
-  // A link that expires ends its open sessions, which are due then.
-  await workOff(context, 'expire_payment_links')
-  await Promise.all(queuedTasks.map((task) => workOff(context, task)))
+  for (const task of queuedTasks) await workOff(context, task)
   context.wakeDeliveries()
 }
 
 /** Does everything that is due by the clock, and all housekeeping. For tests. */
 export async function runDueWork(context: FlowContext): Promise<void> {
-  await Promise.all([runDueTasks(context), ...housekeeping.map((item) => runHousekeeping(context, item))])
+  await runDueTasks(context)
+  for (const item of housekeeping) await runHousekeeping(context, item)
 }

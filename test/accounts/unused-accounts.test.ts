@@ -32,7 +32,7 @@ async function pass(days: number): Promise<void> {
   // The service saves this some seconds after a write, which comes long before 90 days without use.
   await service.app.context.testStorage.save()
   service.clock.advance(days * daySeconds)
-  await service.sweep()
+  await service.keepHouse()
   while (await forgetUnusedAccounts(service.app.context));
 }
 

@@ -113,7 +113,7 @@ t.test('however many addresses an attacker has, the declined cards of an hour st
   const [rows] = await sql<{ turns: number }>(service, 'select count(*)::integer as turns from decline_turns')
   t.ok((rows?.turns ?? 0) <= bots.length + 3, 'one row for each refused address, and one for each queue')
   clock.advance(2 * hourSeconds)
-  await service.sweep()
+  await service.keepHouse()
   t.same(await sql(service, 'select * from decline_turns union all select subject, hour from decline_counts'), [])
 })
 

@@ -74,7 +74,7 @@ t.test('an address with too many declined cards waits for the next hour, and oth
   const later = await createSession(service, { expires_in: 7_200 })
   const refused = await tryCard(service, later, 'approved', thief)
   service.clock.advance(Number(refused.headers.get('retry-after')))
-  await service.sweep()
+  await service.keepHouse()
   t.match(
     (await tryCard(service, later, 'approved', thief)).body,
     { status: 'approved' },

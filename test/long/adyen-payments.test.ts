@@ -199,7 +199,7 @@ for (const way of ways) {
     await answer(page, 'Confirm').waitFor()
     for (let tries = 0; tries < 8 && (await read()).status === 'processing'; tries += 1) {
       service.clock.advance(600)
-      await service.sweep()
+      await service.keepHouse()
     }
     await form.getByRole('alert').or(form.locator('#outcome')).first().waitFor()
     t.match(await read(), { payment: null })
@@ -266,7 +266,7 @@ async function seeReceipt(page: Page, id: string): Promise<void> {
 /** The service has applied everything that the stand-in has sent. */
 async function settled(): Promise<void> {
   await standIn.notifications.idle()
-  await service.sweep()
+  await service.keepHouse()
 }
 
 function send(address: string, fields: Record<string, string>): Promise<Response> {

@@ -25,11 +25,11 @@ export async function settleAll(
   t.teardown(() => service.stop())
   for (const seconds of rounds) {
     service.clock.advance(seconds)
-    await service.sweep()
-    await service.sweep()
+    await service.keepHouse()
+    await service.keepHouse()
   }
   // One sweep handles only a batch.
-  for (let more = 0; more < mostSweeps && (await unfinished(service)).length > 0; more += 1) await service.sweep()
+  for (let more = 0; more < mostSweeps && (await unfinished(service)).length > 0; more += 1) await service.keepHouse()
   return service
 }
 

@@ -101,10 +101,10 @@ for (const [scenario, moneyTaken] of [
       await form.getByText('Your bank is still checking the payment.').waitFor({ timeout: 30_000 })
       t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
       service.clock.advance(901)
-      await service.sweep()
+      await service.keepHouse()
       await waitForEvent(events, 'failed')
       await form.getByText('Payment not made').waitFor()
-      await service.sweep()
+      await service.keepHouse()
       t.match(
         await client.checkout.sessions.retrieve(sessionId),
         { status: 'failed', paid_at: null },

@@ -255,10 +255,10 @@ t.test(
     })
     t.equal(server.begun.length, 0)
     clock.advance(29 * 86_400)
-    await service.sweep()
+    await service.keepHouse()
     t.equal((await sql(service, 'select 1 from outgoing_mail')).length, 1)
     clock.advance(86_401)
-    await service.sweep()
+    await service.keepHouse()
     t.same(await sql(service, 'select 1 from outgoing_mail'), [])
   },
 )

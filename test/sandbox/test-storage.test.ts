@@ -128,7 +128,7 @@ t.test('while test mode is crowded, unpaid sessions go after a day', async (t) =
   await createSession(service)
   const paid = await paidSession(service)
   service.clock.advance(1.5 * daySeconds)
-  await service.sweep()
+  await service.keepHouse()
   t.equal((await sql(service, 'select from checkout_sessions')).length, 2)
   await setUse('mer_other', { held: 500_000_000, today: 0 })
   await forgetOldTestSessions(service.app.context)

@@ -1,15 +1,15 @@
 import t from 'tap'
-import { sharedService } from '../support/shared-service.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { payThroughFaults, refundThroughFaults } from './pay-through-faults.ts'
 import { faultPairs } from './processor-faults.ts'
 
 // See spec/promises.md#unknown-outcomes-resolve. test/long/processor-faults.test.ts tries every pair.
 
+// Its own service, because the ledgers are those of all accounts.
 let service: TestService
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

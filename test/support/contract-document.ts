@@ -36,7 +36,15 @@ export const sealedValidator = makeValidator(contractDocument, true)
 
 /** An Ajv of JSON Schema 2020-12 with the formats of the contract. */
 function makeAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    // Each process of a run compiles most of the document, and checks only some replies with each schema.
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   for (const [name, { test }] of Object.entries(formats)) ajv.addFormat(name, test)
   for (const keyword of extensionKeywords) ajv.addKeyword(keyword)
   return ajv
@@ -46,6 +54,7 @@ function makeValidator(document: Document, sealed: boolean): SchemaValidator {
   const ajv = makeAjv()
   ajv.addSchema({ $id: 'contract', $defs: forAjv(document.components.schemas, sealed) as object })
   const compiled = new Map<string, ValidateFunction>()
+  const atPointer = new Map<string, ValidateFunction>()
   const compile = (pointer: readonly string[]): ValidateFunction => {
     const schema = forAjv(valueAt(document, pointer), sealed) as object
     // Many operations have the same schema for a status, and to compile it takes longer than to find it by its text.
@@ -56,7 +65,9 @@ function makeValidator(document: Document, sealed: boolean): SchemaValidator {
   }
   return {
     problemAt(pointer, value) {
-      const validate = compile(pointer)
+      const key = JSON.stringify(pointer)
+      const validate = atPointer.get(key) ?? compile(pointer)
+      atPointer.set(key, validate)
       return validate(value) ? null : describe(validate.errors ?? [], value)
     },
   }

@@ -4,7 +4,7 @@ import { readConfig } from '../../server/config/config.ts'
 import type { PasswordCost } from '../../server/domain/accounts/passwords.ts'
 import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import type { Log } from '../../server/flows/context.ts'
-import { runDueWork } from '../../server/flows/due-work.ts'
+import { runDueTasks, runDueWork } from '../../server/flows/due-work.ts'
 import { attachContractHook } from './contract-hook.ts'
 import { cloneDatabase, testPostgres } from './postgres.ts'
 import { prepareTemplate, templateName } from './template.ts'
@@ -26,6 +26,8 @@ export interface TestService {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Does everything that is due by the clock. */
   sweep(): Promise<void>
+  /** The same, and all housekeeping: the worker numbers events, makes partitions, and deletes what is old. */
+  keepHouse(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -99,7 +101,8 @@ export async function withNewAccount(running: RunningService): Promise<TestServi
     logLines,
     call: (method, path, body, headers) =>
       call(baseUrl, { Authorization: `Bearer ${account.secretKey}`, ...headers }, method, path, body),
-    sweep: () => runDueWork(app.workContext),
+    sweep: () => runDueTasks(app.workContext),
+    keepHouse: () => runDueWork(app.workContext),
     stop,
   }
 }

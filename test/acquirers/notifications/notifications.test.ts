@@ -239,7 +239,7 @@ t.test('contents are deleted after a month, and a late delivery still has no sec
   const item = approvalOf(reference)
   await notify(service, [item])
   service.clock.advance(31 * 86_400)
-  await service.sweep()
+  await service.keepHouse()
   t.match(
     await sql(service, 'select content, fact is not null as has_fact from processor_notifications where item_id = ?', [
       item.id,

@@ -272,28 +272,25 @@ t.test('each account and mode has its own files, and the audit log records each 
   t.match(line, { actor: other.email, livemode: false, detail: {} })
 })
 
-/** Adds payments, one a second from the beginning of 2020 on. */
-async function addMany(count: number, of: { currency: string; metadata: object }): Promise<void> {
-  const ids = Array.from({ length: count }, (_, index) =>
-    newId('cs_test', new Date(Date.UTC(2020, 0, 1) + index * 1000)),
-  )
+/** Adds payments, one a second from the beginning of the year on. */
+async function addMany(count: number, year: number, metadata: object): Promise<void> {
+  const begin = new Date(Date.UTC(year, 0, 1))
+  const ids = Array.from({ length: count }, (_, index) => newId('cs_test', new Date(begin.getTime() + index * 1000)))
   await sql(
     service,
     `insert into checkout_sessions
        (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
-     select ?, false, id, 'failed', 100, ?, '{}', now(), timestamptz '2020-01-01 00:00:00Z' + n * interval '1 second', ?
+     select ?, false, id, 'failed', 100, 'GBP', '{}', now(), ?::timestamptz + n * interval '1 second', ?
      from unnest(?::text[]) with ordinality as given (id, n)`,
-    [service.merchantId, of.currency, JSON.stringify(of.metadata), ids],
+    [service.merchantId, begin, JSON.stringify(metadata), ids],
   )
 }
 
-const longMetadata = { currency: 'GBP', metadata: { long: 'x'.repeat(4_000) } }
-
-t.test('a file of many thousand rows has every row once, newest first', async (t) => {
-  await addMany(5_500, longMetadata)
-  const rows = await rowsOf(owner, 'what=payments&from=2020-01-01&to=2020-12-31')
+t.test('a file of several thousand rows has every row once, newest first', async (t) => {
+  await addMany(2_500, 2018, {})
+  const rows = await rowsOf(owner, 'what=payments&from=2018-01-01&to=2018-12-31')
   const ids = rows.map(({ id = '' }) => id)
-  t.equal(new Set(ids).size, 5_500)
+  t.equal(new Set(ids).size, 2_500)
   t.same(ids, [...ids].sort().reverse())
 })
 
@@ -315,6 +312,7 @@ function open(address: string, { cookies }: Member): Promise<IncomingMessage> {
 }
 
 t.test('a client that reads slowly or disconnects stops its own download and not the service', async (t) => {
+  await addMany(5_500, 2020, { long: 'x'.repeat(4_000) })
   const statements: string[] = []
   const note = ({ sql: text }: { sql: string }): void =>
     void (/from "checkout_sessions"/.test(text) && statements.push(text))
@@ -359,12 +357,12 @@ for (const encoding of ['identity', 'gzip']) {
         service,
         `insert into checkout_sessions
              (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
-           values (?, false, ?, 'failed', 100, 'ZZZ', '{}', now(), '2019-12-31T00:00:00Z', '{}')`,
-        [service.merchantId, newId('cs_test', new Date('2019-12-31T00:00:00Z'))],
+           values (?, false, ?, 'failed', 100, 'ZZZ', '{}', now(), '2017-12-31T00:00:00Z', '{}')`,
+        [service.merchantId, newId('cs_test', new Date('2017-12-31T00:00:00Z'))],
       )
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(
-      `http://127.0.0.1:${String(service.app.server.info.port)}${path}?what=payments&to=2020-12-31`,
+      `http://127.0.0.1:${String(service.app.server.info.port)}${path}?what=payments&to=2018-12-31`,
       { headers: { cookie, 'Accept-Encoding': encoding } },
     )
     t.equal(response.status, 200)

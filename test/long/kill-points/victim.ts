@@ -48,7 +48,7 @@ async function follow(order: Order): Promise<unknown> {
     case 'advance':
       return clock.advance(order.seconds)
     case 'sweep':
-      return service.sweep()
+      return service.keepHouse()
     case 'work':
       worker ??= await open('worker', { PORT: '0' })
       return

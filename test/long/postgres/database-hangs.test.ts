@@ -108,7 +108,7 @@ t.test('an approval that the database did not record in time is found by the che
   proxy.become('open')
   t.equal((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body['status'], 'processing')
   service.clock.advance(46)
-  await service.sweep()
+  await service.keepHouse()
   t.equal((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body['status'], 'paid')
   t.equal((await sandbox.ledger()).length, 1)
 })

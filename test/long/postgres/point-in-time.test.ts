@@ -159,7 +159,7 @@ pg1-user=postgres
     await again.succeed({ path: `/v1/test_helpers/checkout/sessions/${String(fresh['id'])}/pay` })
     clock.advance(120)
     await until(async () => {
-      await after.sweep()
+      await after.keepHouse()
       return (await next.query(`select from deliveries where status = 'pending'`)).length === 0
     })
     const arrived = new Set(arrivedEvents(receiver))
