@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
-import { Batcher } from '../engines/postgres/batcher.ts'
 import { hasCode } from '../engines/postgres/errors.ts'
 import { hasCitus } from './sql/citus.ts'
 import type { Condition } from './sql/conditions.ts'
-import { inTransaction, run, statementLimitMs, type Database } from './sql/database.ts'
+import { inTransaction, run, type Database } from './sql/database.ts'
 import {
   claimedRows,
   fitsOneStatement,
@@ -13,6 +12,7 @@ import {
   valuesOfSets,
   type WriteSet,
 } from './sql/shared-writes.ts'
+import { sharedStatement } from './sql/shared-statements.ts'
 import type { Statement } from './sql/statement.ts'
 import { execute, type Write } from './sql/writes.ts'
 import { afterCommit } from './sql/after-commit.ts'
@@ -59,7 +59,7 @@ export async function change<Read, Result>(scope: Scope, db: Database, given: Ch
 export async function writeTogether(scope: Scope, db: Database, name: string, set: WriteSet): Promise<boolean> {
   if (!fitsOneStatement(set)) return false
   try {
-    if (!(await batcherFor(db, name, set).add(scope, set))) return false
+    if (!(await statementFor(name, set)(scope, db, set))) return false
   } catch (error) {
     // In a transaction, a violated constraint becomes the error that the caller expects.
     if (hasCode(error, uniqueViolation)) return false
@@ -71,24 +71,21 @@ export async function writeTogether(scope: Scope, db: Database, name: string, se
 
 const uniqueViolation = '23505'
 
-const batchers = new WeakMap<Database, Map<string, Batcher<WriteSet, boolean>>>()
+const statements = new Map<string, (scope: Scope, db: Database, set: WriteSet) => Promise<boolean>>()
 
-/** The batcher of all sets with the same name and shape. */
-function batcherFor(db: Database, name: string, set: WriteSet): Batcher<WriteSet, boolean> {
-  const ofDatabase = batchers.get(db) ?? new Map<string, Batcher<WriteSet, boolean>>()
-  batchers.set(db, ofDatabase)
+/** The statement of all sets with the same name and shape. */
+function statementFor(name: string, set: WriteSet): (scope: Scope, db: Database, set: WriteSet) => Promise<boolean> {
   const shape = shapeOf(set)
   const key = `${name}: ${shape}`
-  const known = ofDatabase.get(key)
+  const known = statements.get(key)
   if (known) return known
   const digest = digestOf(shape)
   const byCtid = { name: `${name} ${digest}`, text: textForWrites(set, { usesCtid: true }) }
   const byKey = { name: `${name} by key ${digest}`, text: textForWrites(set, { usesCtid: false }) }
-  const made = new Batcher<WriteSet, boolean>(
-    async (scope, sets) => writeAll(scope, db, (await hasCitus(db)) ? byKey : byCtid, sets),
-    statementLimitMs(db),
+  const made = sharedStatement<WriteSet, boolean>(async (scope, db, sets) =>
+    writeAll(scope, db, (await hasCitus(db)) ? byKey : byCtid, sets),
   )
-  ofDatabase.set(key, made)
+  statements.set(key, made)
   return made
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
 import type { Condition, ConditionKind } from './sql/conditions.ts'
 import { run, runForOne, type Database } from './sql/database.ts'
-import { sharedRead } from './sql/shared-read.ts'
+import { sharedRead } from './sql/shared-statements.ts'
 import { forAccount, type WriteStatement } from './sql/statement.ts'
 import { ConditionFailed, type Write } from './sql/writes.ts'
 import { clearOld, oldRowsOf } from './work/retention.ts'

@@ -334,13 +334,11 @@ t.test(
     })
     const retainedSince = new Date(now.getTime() - 86_400_000)
     const keyed = (n: number) =>
-      insertSessionWithKey(
-        scope,
-        context.db,
-        session(n),
-        { key: `together ${n}`, fingerprint: Buffer.alloc(32) },
+      insertSessionWithKey(scope, context.db, {
+        session: session(n),
+        requestKey: { key: `together ${n}`, fingerprint: Buffer.alloc(32) },
         retainedSince,
-      )
+      })
     for (const insert of [(n: number) => insertSessionTogether(scope, context.db, session(n)), keyed]) {
       sent.length = 0
       const results = await Promise.allSettled([1, 2, 3].map((n): Promise<unknown> => insert(n)))

@@ -2,6 +2,7 @@ import t, { type Test } from 'tap'
 import { operator } from '../../server/domain/accounts/caller.ts'
 import { changeAccount } from '../../server/flows/accounts/manage-account.ts'
 import { violates } from '../../server/store/sql/database.ts'
+import * as tables from '../../server/store/sql/table-columns.ts'
 import { liveKey } from '../accounts/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { createSession, paidSession } from '../support/pay.ts'
@@ -24,6 +25,29 @@ async function isRefused(t: Test, by: string, text: string, values: unknown[] = 
   )
   t.equal(error?.constraint ?? error?.code, by, text.replace(/\s+/g, ' ').slice(0, 100))
 }
+
+t.test('a new row has the values that its table spells, whether the insert or the database sets them', async (t) => {
+  const spelled = Object.values(tables).filter((table) => typeof table !== 'string')
+  t.ok(spelled.length > 8)
+  for (const { name, types, given, blank } of spelled) {
+    const rows = await sql<{ column: string; type: string; begins: string | null }>(
+      service,
+      `select column_name as column, udt_name as type, column_default as begins from information_schema.columns
+       where table_schema = 'public' and table_name = ?`,
+      [name],
+    )
+    const columns = new Map(rows.map((row) => [row.column, row]))
+    const aliases: Record<string, string> = { integer: 'int4', bigint: 'int8', boolean: 'bool' }
+    for (const [column, type] of Object.entries(types)) {
+      const found = columns.get(column)
+      t.equal(found?.type, aliases[type] ?? type, `the type of ${name}.${column}`)
+      if (!given.some((name) => name === column) && type !== 'text') {
+        const initial: unknown = Object.entries(blank).find(([name]) => name === column)?.[1]
+        t.equal(found?.begins ?? null, initial === null ? null : String(initial), `the default of ${name}.${column}`)
+      }
+    }
+  }
+})
 
 t.test('the ledger is append-only', async (t) => {
   const { id } = await paidSession(service)

@@ -181,16 +181,3 @@ export class Batcher<Item, Result> {
     }
   }
 }
-
-/** The batcher of a database handle. Creates it on first use. */
-export function batcherOf<Handle extends object, Item, Result>(
-  batchers: WeakMap<Handle, Batcher<Item, Result>>,
-  handle: Handle,
-  make: () => Batcher<Item, Result>,
-): Batcher<Item, Result> {
-  const known = batchers.get(handle)
-  if (known) return known
-  const made = make()
-  batchers.set(handle, made)
-  return made
-}

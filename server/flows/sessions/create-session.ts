@@ -42,7 +42,11 @@ export async function createSession(
   const session = newSession(scope, params, context.clock.now())
   if (!requestKey)
     return { kind: 'session', session: await insertSessionTogether(scope, context.db, session), replayed: false }
-  const result = await insertSessionWithKey(scope, context.db, session, requestKey, retainedSince(session.created_at))
+  const result = await insertSessionWithKey(scope, context.db, {
+    session,
+    requestKey,
+    retainedSince: retainedSince(session.created_at),
+  })
   if (result.kind === 'made') return { kind: 'session', session: result.session, replayed: false }
   if (result.kind === 'key_in_use') return fail('request_in_progress')
   // Null when the key's 24 hours ended in the meantime. The retry then finds the key unused.

@@ -38,7 +38,10 @@ export async function attemptDelivery(
   due: DueDelivery,
 ): Promise<DeliveryAttempt | 'not_sent' | null> {
   const now = context.clock.now()
-  const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
+  const claimed = await claimDelivery(due.scope, context.db, {
+    delivery: due,
+    leasedUntil: new Date(now.getTime() + claimSeconds * 1000),
+  })
   if (!claimed) return null
   const about = { ...due.scope, ...(claimed.session_id !== null && { sessionId: claimed.session_id }) }
   const trace = { name: 'deliver event', about, tracer: context.tracer }

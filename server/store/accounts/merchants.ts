@@ -2,7 +2,7 @@ import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { sharedRead } from '../sql/shared-read.ts'
+import { sharedRead } from '../sql/shared-statements.ts'
 import { merchantColumns } from '../sql/table-columns.ts'
 
 const insertedColumns = ['merchant_id', 'business_name', 'email', 'public_demo', 'currencies', 'created_at'] as const

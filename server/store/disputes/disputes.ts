@@ -2,45 +2,34 @@ import type { DisputeRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { disputeColumns } from '../sql/table-columns.ts'
+import { disputeColumns, disputeTable } from '../sql/table-columns.ts'
+import type { GivenTo } from '../sql/tables.ts'
 
-const savedColumns = [
-  'status',
-  'amount',
-  'currency',
-  'reason',
-  'respond_by',
-  'closed_at',
-  'stage',
-  'steps',
-  'processor_reference',
-] as const
-
-const insertedColumns = ['id', 'session_id', 'attempt_id', 'processor', 'opened_at', ...savedColumns] as const
+const { given, saved } = disputeTable
 
 const insert = {
   name: 'insert dispute',
   text: `
-    insert into disputes (merchant_id, livemode, ${insertedColumns.join(', ')})
-    values ($1, $2, ${parameters(insertedColumns, 3)})`,
+    insert into disputes (merchant_id, livemode, ${given.join(', ')})
+    values ($1, $2, ${parameters(given, 3)})`,
 }
 
-type NewDispute = Pick<DisputeRecord, (typeof insertedColumns)[number]>
+type NewDispute = GivenTo<typeof disputeTable>
 
 export async function insertDispute(scope: Scope, transaction: Database, dispute: NewDispute): Promise<void> {
-  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, withJson(dispute))])
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(given, withJson(dispute))])
 }
 
 const save = {
   name: 'save dispute',
   text: `
-    update disputes set ${assignments(savedColumns, 4)}
+    update disputes set ${assignments(saved, 4)}
     where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
 /** Saves a dispute. The caller must have locked its session in the same transaction. */
 export async function saveDispute(scope: Scope, transaction: Database, dispute: DisputeRecord): Promise<void> {
-  const values = valuesOf(savedColumns, withJson(dispute))
+  const values = valuesOf(saved, withJson(dispute))
   await run(transaction, save, [scope.merchantId, scope.livemode, dispute.id, ...values])
 }
 

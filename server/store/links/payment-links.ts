@@ -1,12 +1,11 @@
 import type { PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
 import type { PaymentLinkRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { namesOf, parameters, valuesOf, type ColumnTypes } from '../sql/columns.ts'
+import { parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { sharedRead } from '../sql/shared-read.ts'
-import { updating } from '../sql/statement.ts'
-import { paymentLinkColumns } from '../sql/table-columns.ts'
-import type { Write } from '../sql/writes.ts'
+import { sharedRead } from '../sql/shared-statements.ts'
+import { paymentLinkColumns, paymentLinkTable } from '../sql/table-columns.ts'
+import { newRow, updating, type GivenTo } from '../sql/tables.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
 
@@ -15,20 +14,7 @@ function fromRow(row: Row): PaymentLinkRecord {
   return { ...row, amount_collected: Number(row.amount_collected) }
 }
 
-const insertedColumns = [
-  'id',
-  'code',
-  'kind',
-  'amount',
-  'currency',
-  'description',
-  'reference',
-  'customer',
-  'success_url',
-  'expires_at',
-  'metadata',
-  'created_at',
-] as const
+const { given } = paymentLinkTable
 
 /** Inserts link and code in one statement, so that every code has a link. */
 const insert = {
@@ -38,18 +24,15 @@ const insert = {
       insert into payment_link_codes (code, merchant_id, livemode, payment_link_id)
       values ($4::text, $1::text, $2::boolean, $3::text)
     )
-    insert into payment_links (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-    values ($1, $2, 'active', ${parameters(insertedColumns, 3)})
-    returning ${paymentLinkColumns}`,
+    insert into payment_links (merchant_id, livemode, status, ${given.join(', ')})
+    values ($1, $2, 'active', ${parameters(given, 3)})`,
 }
 
-export type NewPaymentLink = Pick<PaymentLinkRecord, (typeof insertedColumns)[number]>
+export type NewPaymentLink = GivenTo<typeof paymentLinkTable>
 
 export async function insertPaymentLink(scope: Scope, db: Database, link: NewPaymentLink): Promise<PaymentLinkRecord> {
-  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, link)]
-  const row = await runForOne<Row>(db, insert, values)
-  if (!row) throw new Error('Bug: the insert returned no row')
-  return fromRow(row)
+  await run(db, insert, [scope.merchantId, scope.livemode, ...valuesOf(given, link)])
+  return newRow(scope, paymentLinkTable, link)
 }
 
 const find = {
@@ -160,17 +143,5 @@ export async function listPaymentLinks(
   return (await rows).map(fromRow)
 }
 
-const savedTypes = {
-  status: 'text',
-  paid_session_id: 'text',
-  payments_count: 'integer',
-  amount_collected: 'bigint',
-} as const satisfies Partial<ColumnTypes<keyof PaymentLinkRecord>>
-
-const savedColumns = namesOf(savedTypes)
-const save = updating('save payment link', 'payment_links', savedTypes)
-
 /** The caller has locked the link. */
-export function savingPaymentLink(scope: Scope, link: PaymentLinkRecord): Write {
-  return { statement: save, values: [scope.merchantId, scope.livemode, link.id, ...valuesOf(savedColumns, link)] }
-}
+export const savingPaymentLink = updating('save payment link', paymentLinkTable)

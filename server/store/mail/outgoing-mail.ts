@@ -1,34 +1,20 @@
 import { idBodyLength } from '../../domain/ids.ts'
 import type { MailRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { namesOf, valuesOf, type ColumnTypes } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { inserting } from '../sql/statement.ts'
-import { mailColumns } from '../sql/table-columns.ts'
+import { mailColumns, mailTable } from '../sql/table-columns.ts'
+import { inserting, type GivenTo } from '../sql/tables.ts'
 import type { Write } from '../sql/writes.ts'
 import { mostTries } from '../work/due.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
-const insertedTypes = {
-  created_at: 'timestamptz',
-  id: 'text',
-  kind: 'text',
-  recipient: 'text',
-  reply_to: 'text',
-  subject: 'text',
-  sealed_text: 'text',
-  next_attempt_at: 'timestamptz',
-} as const satisfies Partial<ColumnTypes<keyof MailRecord>>
+const insert = inserting('insert mail', mailTable)
 
-const insertedColumns = namesOf(insertedTypes)
-const insert = inserting('insert mail', 'outgoing_mail', insertedTypes)
-
-export type NewMail = Omit<Pick<MailRecord, keyof typeof insertedTypes>, 'next_attempt_at'>
+export type NewMail = Omit<GivenTo<typeof mailTable>, 'next_attempt_at'>
 
 /** Queues a mail that is due at once. */
 export function insertingMail(scope: Scope, mail: NewMail): Write {
-  const due = { ...mail, next_attempt_at: mail.created_at }
-  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, due)] }
+  return insert(scope, { ...mail, next_attempt_at: mail.created_at })
 }
 
 const claim = {

@@ -2,7 +2,7 @@ import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import { run } from '../sql/database.ts'
 import { packedSession, unpackSession } from '../sessions/packed-sessions.ts'
-import { sharedRead } from '../sql/shared-read.ts'
+import { sharedRead } from '../sql/shared-statements.ts'
 
 /** The payment of a session that a refund returns. */
 export interface RefundablePayment {

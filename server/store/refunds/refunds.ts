@@ -2,53 +2,20 @@ import type { RefundRecord } from '../../domain/records.ts'
 import type { Origin } from '../../domain/origin.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { originNow } from '../../engines/trace/current-trace.ts'
-import { namesOf, valuesOf, type ColumnTypes } from '../sql/columns.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { runForOne, type Database } from '../sql/database.ts'
-import { inserting, updating } from '../sql/statement.ts'
-import { refundColumns } from '../sql/table-columns.ts'
+import { refundColumns, refundTable } from '../sql/table-columns.ts'
+import { inserting, newRow, updating, type GivenTo } from '../sql/tables.ts'
 import type { Write } from '../sql/writes.ts'
 
-const insertedTypes = {
-  id: 'text',
-  session_id: 'text',
-  attempt_id: 'text',
-  amount: 'integer',
-  currency: 'text',
-  reason: 'text',
-  processor: 'text',
-  processor_reference: 'text',
-  purchase_reference: 'text',
-  purchase_processor_id: 'text',
-  created_at: 'timestamptz',
-  next_check_at: 'timestamptz',
-  request_id: 'text',
-  traceparent: 'text',
-} as const satisfies Partial<ColumnTypes<keyof RefundRecord>>
+const insert = inserting('insert refund', refundTable)
 
-const insertedColumns = namesOf(insertedTypes)
-const insert = inserting('insert refund', 'refunds', insertedTypes, { status: 'pending' })
-
-const unsettled = {
-  status: 'pending',
-  failure_message: null,
-  processor_id: null,
-  settled_at: null,
-  checks: 0,
-  booked_amount: null,
-  booked_currency: null,
-  kept_amount: null,
-  contradiction: null,
-} as const satisfies Partial<RefundRecord>
-
-export type NewRefund = Omit<Pick<RefundRecord, keyof typeof insertedTypes>, keyof Origin>
+export type NewRefund = Omit<GivenTo<typeof refundTable>, keyof Origin>
 
 /** The refund as the write inserts it. */
 export function insertingRefund(scope: Scope, refund: NewRefund): { refund: RefundRecord; write: Write } {
-  const { merchantId, livemode } = scope
-  const inserted = { merchant_id: merchantId, livemode, ...unsettled, ...refund, ...originNow() }
-  const values = [merchantId, livemode, ...valuesOf(insertedColumns, inserted)]
-  return { refund: inserted, write: { statement: insert, values } }
+  const inserted = newRow(scope, refundTable, { ...refund, ...originNow() })
+  return { refund: inserted, write: insert(scope, inserted) }
 }
 
 const find = {
@@ -106,35 +73,11 @@ export async function hasUnnamedRefund(scope: Scope, db: Database, attemptId: st
   return (await runForOne(db, findUnnamed, [scope.merchantId, scope.livemode, attemptId])) !== null
 }
 
-const savedTypes = {
-  status: 'text',
-  failure_message: 'text',
-  processor_id: 'text',
-  settled_at: 'timestamptz',
-  next_check_at: 'timestamptz',
-  checks: 'integer',
-  amount: 'integer',
-  booked_amount: 'integer',
-  booked_currency: 'text',
-  kept_amount: 'integer',
-  contradiction: 'jsonb',
-} as const satisfies Partial<ColumnTypes<keyof RefundRecord>>
-
-const savedColumns = namesOf(savedTypes)
-const save = updating('save refund', 'refunds', savedTypes)
-
 /** The lock of its session protects a refund. */
-export function savingRefund(scope: Scope, refund: RefundRecord): Write {
-  const values = [scope.merchantId, scope.livemode, refund.id, ...valuesOf(savedColumns, refund)]
-  return { statement: save, values }
-}
+export const savingRefund = updating('save refund', refundTable)
 
 /** At least one of these columns changes whenever the processor reports something about a refund. */
-export const refundUnchanged = unchanged('refund unchanged', 'refunds', {
-  status: 'text',
-  checks: 'integer',
-  processor_id: 'text',
-} satisfies Partial<typeof savedTypes>)
+export const refundUnchanged = unchanged('refund unchanged', refundTable, ['status', 'checks', 'processor_id'])
 
 /** Newest first. `startingAfter` is the last id of the previous page. */
 export async function listRefunds(

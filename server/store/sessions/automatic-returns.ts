@@ -1,35 +1,13 @@
 import type { ReturnRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { assignments, namesOf, valuesOf, type ColumnTypes } from '../sql/columns.ts'
-import { run, runForOne, type Database } from '../sql/database.ts'
-import { inserting } from '../sql/statement.ts'
-import { returnColumns } from '../sql/table-columns.ts'
-import type { Write } from '../sql/writes.ts'
+import { runForOne, type Database } from '../sql/database.ts'
+import { returnColumns, returnTable } from '../sql/table-columns.ts'
+import { inserting, updating, type GivenTo } from '../sql/tables.ts'
+import { execute } from '../sql/writes.ts'
 
-const insertedTypes = {
-  id: 'text',
-  session_id: 'text',
-  attempt_id: 'text',
-  reason: 'text',
-  amount: 'integer',
-  currency: 'text',
-  processor: 'text',
-  processor_reference: 'text',
-  purchase_reference: 'text',
-  purchase_processor_id: 'text',
-  ordered_at: 'timestamptz',
-  created_at: 'timestamptz',
-  next_check_at: 'timestamptz',
-} as const satisfies Partial<ColumnTypes<keyof ReturnRecord>>
+export type NewReturn = GivenTo<typeof returnTable>
 
-const insertedColumns = namesOf(insertedTypes)
-const insert = inserting('insert automatic return', 'automatic_returns', insertedTypes, { status: 'pending' })
-
-export type NewReturn = Pick<ReturnRecord, keyof typeof insertedTypes>
-
-export function insertingReturn(scope: Scope, record: NewReturn): Write {
-  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, record)] }
-}
+export const insertingReturn = inserting('insert automatic return', returnTable)
 
 const find = {
   name: 'find automatic return',
@@ -67,30 +45,11 @@ export function findReturnByReference(
   return runForOne(db, findByReference, [scope.merchantId, scope.livemode, id, processor])
 }
 
-const savedColumns = [
-  'status',
-  'processor_reference',
-  'processor_id',
-  'ordered_at',
-  'orders',
-  'last_failure',
-  'is_reported',
-  'settled_at',
-  'next_check_at',
-  'checks',
-  'contradiction',
-] as const
-
-const save = {
-  name: 'save automatic return',
-  text: `
-    update automatic_returns set ${assignments(savedColumns, 4)}
-    where merchant_id = $1 and livemode = $2 and id = $3`,
-}
+const saving = updating('save automatic return', returnTable)
 
 /** Saves a return. The caller must have locked its session in the same transaction. */
 export async function saveReturn(scope: Scope, transaction: Database, record: ReturnRecord): Promise<void> {
-  await run(transaction, save, [scope.merchantId, scope.livemode, record.id, ...valuesOf(savedColumns, record)])
+  await execute(transaction, saving(scope, record))
 }
 
 /**

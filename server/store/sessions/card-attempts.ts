@@ -1,13 +1,11 @@
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
 import type { AttemptRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { namesOf, valuesOf, type ColumnTypes } from '../sql/columns.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { sharedRead } from '../sql/shared-read.ts'
-import { updating } from '../sql/statement.ts'
-import { attemptColumns } from '../sql/table-columns.ts'
-import type { Write } from '../sql/writes.ts'
+import { sharedRead } from '../sql/shared-statements.ts'
+import { attemptColumns, attemptTable } from '../sql/table-columns.ts'
+import { updating } from '../sql/tables.ts'
 
 const find = {
   name: 'find attempt',
@@ -117,46 +115,16 @@ export function approvedAttemptOf(scope: Scope, db: Database, sessionId: string)
   return runForOne(db, approved, [scope.merchantId, scope.livemode, sessionId])
 }
 
-const savedTypes = {
-  status: 'text',
-  typed_email: 'text',
-  typed_address: 'jsonb',
-  failure_code: 'text',
-  abandoned: 'boolean',
-  left_at_bank: 'boolean',
-  challenge_url: 'text',
-  challenge: 'jsonb',
-  processor_id: 'text',
-  refusal_code: 'text',
-  refusal_text: 'text',
-  address_check: 'text',
-  security_code_check: 'text',
-  liability_shifted: 'boolean',
-  contradiction: 'jsonb',
-  is_cancelled: 'boolean',
-  three_d_secure: 'text',
-  authorization_code: 'text',
-  settled_at: 'timestamptz',
-  next_check_at: 'timestamptz',
-  checks: 'integer',
-} as const satisfies Partial<ColumnTypes<keyof AttemptRecord>>
-
-const savedColumns = namesOf(savedTypes)
-const save = updating('save attempt', 'card_attempts', savedTypes)
-
 /** The lock of its session protects an attempt. */
-export function savingAttempt(scope: Scope, attempt: AttemptRecord): Write {
-  const values = [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)]
-  return { statement: save, values }
-}
+export const savingAttempt = updating('save attempt', attemptTable)
 
 /** At least one of these columns changes whenever the processor reports something about an attempt. */
-export const attemptUnchanged = unchanged('attempt unchanged', 'card_attempts', {
-  status: 'text',
-  checks: 'integer',
-  processor_id: 'text',
-  is_cancelled: 'boolean',
-} satisfies Partial<typeof savedTypes>)
+export const attemptUnchanged = unchanged('attempt unchanged', attemptTable, [
+  'status',
+  'checks',
+  'processor_id',
+  'is_cancelled',
+])
 
 const giveUp = {
   name: 'note given up attempt',

@@ -2,14 +2,12 @@ import { firstIdFrom, sessionIdPrefix } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionRecord } from '../../domain/records.ts'
 import type { SessionStatus } from '../../domain/sessions/session-state.ts'
-import { namesOf, valuesOf, type ColumnTypes } from '../sql/columns.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { sharedRead } from '../sql/shared-read.ts'
+import { sharedRead } from '../sql/shared-statements.ts'
 import { packedSession, unpackSessions } from './packed-sessions.ts'
-import { updating } from '../sql/statement.ts'
-import { sessionColumns } from '../sql/table-columns.ts'
-import type { Write } from '../sql/writes.ts'
+import { sessionColumns, sessionTable } from '../sql/table-columns.ts'
+import { updating } from '../sql/tables.ts'
 
 const find = {
   name: 'find session',
@@ -85,42 +83,18 @@ export function listSessions(
   return reference === null ? run(db, list, first) : run(db, listByReference, [...first, reference])
 }
 
-const savedTypes = {
-  status: 'text',
-  amount_refunded: 'integer',
-  amount_refund_pending: 'integer',
-  customer: 'jsonb',
-  billing_address: 'jsonb',
-  attempts: 'integer',
-  declined_cards: 'integer',
-  failure_code: 'text',
-  failure_message: 'text',
-  card_brand: 'text',
-  card_last4: 'text',
-  card_network: 'text',
-  three_d_secure: 'text',
-  authorization_code: 'text',
-  paid_at: 'timestamptz',
-} as const satisfies Partial<ColumnTypes<keyof SessionRecord>>
-
-const savedColumns = namesOf(savedTypes)
-const save = updating('save session', 'checkout_sessions', savedTypes)
-
 /** The caller has locked the session, or its condition is `sessionUnchanged`. */
-export function savingSession(scope: Scope, session: SessionRecord): Write {
-  const values = [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)]
-  return { statement: save, values }
-}
+export const savingSession = updating('save session', sessionTable)
 
 /** At least one of these columns changes with every change of a session. */
-export const sessionUnchanged = unchanged('session unchanged', 'checkout_sessions', {
-  status: 'text',
-  attempts: 'integer',
-  amount_refunded: 'integer',
-  amount_refund_pending: 'integer',
-  three_d_secure: 'text',
-  authorization_code: 'text',
-} satisfies Partial<typeof savedTypes>)
+export const sessionUnchanged = unchanged('session unchanged', sessionTable, [
+  'status',
+  'attempts',
+  'amount_refunded',
+  'amount_refund_pending',
+  'three_d_secure',
+  'authorization_code',
+])
 
 const saveStatuses = {
   name: 'save status of sessions',

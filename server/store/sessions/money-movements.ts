@@ -1,31 +1,11 @@
 import type { MovementKind, MovementRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { namesOf, valuesOf, type ColumnTypes } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { movementColumns } from '../sql/table-columns.ts'
-import { inserting } from '../sql/statement.ts'
-import type { Write } from '../sql/writes.ts'
-
-const types = {
-  id: 'text',
-  kind: 'text',
-  amount: 'integer',
-  currency: 'text',
-  session_id: 'text',
-  attempt_id: 'text',
-  refund_id: 'text',
-  processor: 'text',
-  processor_reference: 'text',
-  created_at: 'timestamptz',
-} as const satisfies Partial<ColumnTypes<keyof MovementRecord>>
-
-const columns = namesOf(types)
-const insert = inserting('insert movement', 'money_movements', types)
+import { movementColumns, movementTable } from '../sql/table-columns.ts'
+import { inserting } from '../sql/tables.ts'
 
 /** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions/sessions.md#ledger). */
-export function insertingMovement(scope: Scope, movement: Pick<MovementRecord, keyof typeof types>): Write {
-  return { statement: insert, values: [scope.merchantId, scope.livemode, ...valuesOf(columns, movement)] }
-}
+export const insertingMovement = inserting('insert movement', movementTable)
 
 const ofSession = {
   name: 'movements of session',

@@ -1,44 +1,26 @@
 import type { SessionRecord } from '../../domain/records.ts'
 import { searchTermsOf } from '../../domain/sessions/search-terms.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { ColumnType } from '../sql/columns.ts'
-import { run, statementLimitMs, type Database } from '../sql/database.ts'
-import { Batcher, batcherOf } from '../../engines/postgres/batcher.ts'
+import { valuesOf } from '../sql/columns.ts'
+import { run, type Database } from '../sql/database.ts'
+import { sharedStatement } from '../sql/shared-statements.ts'
+import { sessionTable } from '../sql/table-columns.ts'
+import { newRow, type GivenTo } from '../sql/tables.ts'
 import type { RequestKey } from '../idempotency-keys.ts'
 
-/** The columns that a new session sets, with their types. The types and statements of this file derive from it. */
-const columnTypes = {
-  id: 'text',
-  amount: 'integer',
-  currency: 'text',
-  reference: 'text',
-  description: 'text',
-  customer: 'jsonb',
-  billing_address: 'jsonb',
-  shipping_address: 'jsonb',
-  success_url: 'text',
-  cancel_url: 'text',
-  expires_at: 'timestamptz',
-  created_at: 'timestamptz',
-  metadata: 'jsonb',
-  payment_link_id: 'text',
-  shared: 'boolean',
-} as const satisfies Partial<Record<keyof SessionRecord, ColumnType>>
-
-type Column = keyof typeof columnTypes
-type NullableColumn = { [Name in Column]: null extends SessionRecord[Name] ? Name : never }[Column]
+type Given = GivenTo<typeof sessionTable>
+type Nullable = { [Name in keyof Given]: null extends Given[Name] ? Name : never }[keyof Given]
 
 /** The fields of a new session. A nullable one that is left out is null; all other columns get their defaults. */
-export type NewSession = Pick<SessionRecord, Exclude<Column, NullableColumn>> &
-  Partial<Pick<SessionRecord, NullableColumn>>
+export type NewSession = Omit<Given, Nullable> & Partial<Pick<Given, Nullable>>
 
-const columns = Object.keys(columnTypes) as Column[]
-const columnList = columns.join(', ')
-const typedColumns = columns.map((name) => `${name} ${columnTypes[name]}`).join(', ')
-const inputColumns = columns.map((name) => `input.${name}`).join(', ')
+const { given, types } = sessionTable
+const columnList = given.join(', ')
+const typedColumns = given.map((name) => `${name} ${types[name]}`).join(', ')
+const inputColumns = given.map((name) => `input.${name}`).join(', ')
 
 /** The first two parameters are the scope. */
-const parameters = columns.map((name, index) => `$${index + 3}::${columnTypes[name]}`).join(', ')
+const parameters = given.map((name, index) => `$${index + 3}::${types[name]}`).join(', ')
 
 const insert = {
   name: 'insert session',
@@ -49,16 +31,16 @@ const insert = {
     ), searched as (
       insert into search_terms (merchant_id, livemode, term, session_id)
       select account.merchant_id, $2::boolean, term, $3::text
-      from merchants account, unnest($${columns.length + 3}::text[]) as term
+      from merchants account, unnest($${given.length + 3}::text[]) as term
       where account.merchant_id = $1
     )
     select 1`,
 }
 
 export async function insertSession(scope: Scope, db: Database, session: NewSession): Promise<SessionRecord> {
-  const values = columns.map((name) => parameterOf(columnTypes[name], session[name] ?? null))
-  await run(db, insert, [scope.merchantId, scope.livemode, ...values, termsOf(session)])
-  return recordOf(scope, session)
+  const record = recordOf(scope, session)
+  await run(db, insert, [scope.merchantId, scope.livemode, ...valuesOf(given, record), searchTermsOf(record)])
+  return record
 }
 
 /** The joins with `merchants` let Citus use one node only (spec/decisions/database.md#an-account-needs-one-node). */
@@ -80,56 +62,23 @@ const insertMany = {
     select 1`,
 }
 
-const plainInserts = new WeakMap<Database, Batcher<NewSession, SessionRecord>>()
-
 /** Inserts a session. Concurrent calls share one statement and its commit. Do not call this inside a transaction. */
-export async function insertSessionTogether(scope: Scope, db: Database, session: NewSession): Promise<SessionRecord> {
-  const batcher = batcherOf(
-    plainInserts,
-    db,
-    () => new Batcher<NewSession, SessionRecord>((of, sessions) => insertPlain(of, db, sessions), statementLimitMs(db)),
-  )
-  return batcher.add(scope, session)
-}
-
-async function insertPlain(scope: Scope, db: Database, sessions: readonly NewSession[]): Promise<SessionRecord[]> {
+export const insertSessionTogether = sharedStatement<NewSession, SessionRecord>(async (scope, db, sessions) => {
   const input = sessions.map((session) => ({ ...session, terms: termsOf(session) }))
   await run(db, insertMany, [scope.merchantId, scope.livemode, JSON.stringify(input)])
   return sessions.map((session) => recordOf(scope, session))
-}
+})
 
 function termsOf(session: NewSession): string[] {
   return searchTermsOf({ ...nulls, ...session })
 }
 
-function parameterOf(type: ColumnType, value: unknown): unknown {
-  return type === 'jsonb' && value !== null ? JSON.stringify(value) : value
-}
-
 /** Every nullable column of a new session, as null. */
-const nulls = Object.fromEntries(columns.map((name) => [name, null])) as Record<NullableColumn, null>
+const nulls = Object.fromEntries(given.map((name) => [name, null])) as Record<Nullable, null>
 
 /** The row that inserting a new session creates, with the defaults of all other columns. */
 export function recordOf(scope: Scope, session: NewSession): SessionRecord {
-  return {
-    merchant_id: scope.merchantId,
-    livemode: scope.livemode,
-    ...nulls,
-    ...session,
-    status: 'open',
-    amount_refunded: 0,
-    amount_refund_pending: 0,
-    attempts: 0,
-    declined_cards: 0,
-    failure_code: null,
-    failure_message: null,
-    card_brand: null,
-    card_last4: null,
-    card_network: null,
-    three_d_secure: null,
-    authorization_code: null,
-    paid_at: null,
-  }
+  return newRow(scope, sessionTable, { ...nulls, ...session })
 }
 
 const keyHash = 'hashtextextended($1::text || $2::boolean::text || key, 0)'
@@ -184,47 +133,20 @@ interface KeyedSession {
   readonly retainedSince: Date
 }
 
-const inserts = new WeakMap<Database, Batcher<KeyedSession, KeyedInsert>>()
-
 /**
  * Inserts a session and its key in one round trip, or reports that the key was used before or is in use right now. A
  * key from before `retainedSince` counts as unused. Do not call this inside a transaction.
+ *
+ * A repeated statement waits for the locks of the keys, because PostgreSQL reports an error before it releases the
+ * locks of the failed statement.
  */
-export async function insertSessionWithKey(
-  scope: Scope,
-  db: Database,
-  session: NewSession,
-  requestKey: RequestKey,
-  retainedSince: Date,
-): Promise<KeyedInsert> {
-  const batcher = batcherOf(
-    inserts,
-    db,
-    () =>
-      new Batcher<KeyedSession, KeyedInsert>(
-        (of, items, isRepeated) => insertBatch(of, db, items, isRepeated),
-        statementLimitMs(db),
-      ),
-  )
-  return batcher.add(scope, { session, requestKey, retainedSince })
-}
-
-/**
- * `waits`: for the locks of the keys, because PostgreSQL reports an error before it releases the locks of the failed
- * statement.
- */
-async function insertBatch(
-  scope: Scope,
-  db: Database,
-  items: readonly KeyedSession[],
-  waits: boolean,
-): Promise<KeyedInsert[]> {
+export const insertSessionWithKey = sharedStatement<KeyedSession, KeyedInsert>(async (scope, db, items, waits) => {
   // Of two requests with one key in the same batch, the second gets the answer it would get while the first still runs.
   const firsts = new Map<string, KeyedSession>()
   for (const item of items) if (!firsts.has(item.requestKey.key)) firsts.set(item.requestKey.key, item)
   const results = await insertTogether(scope, db, [...firsts.values()], waits)
   return items.map((item) => results.get(item.session.id) ?? { kind: 'key_in_use' })
-}
+})
 
 async function insertTogether(
   scope: Scope,
@@ -285,33 +207,13 @@ const insertOfLinks = {
 /** A new session of a payment link. */
 export type LinkSession = NewSession & { readonly payment_link_id: string }
 
-interface LinkInsert {
-  /** Null: the link is closed. */
-  readonly session: SessionRecord | null
-}
-
-const linkInserts = new WeakMap<Database, Batcher<LinkSession, LinkInsert>>()
-
 /**
  * Inserts a session of a payment link, or returns null when the link is closed. Visitors who open links of one account
  * at the same time share a statement, so a crowd at a link uses two connections. Do not call this inside a transaction.
  */
-export async function insertSessionOfLink(
-  scope: Scope,
-  db: Database,
-  session: LinkSession,
-): Promise<SessionRecord | null> {
-  const batcher = batcherOf(
-    linkInserts,
-    db,
-    () => new Batcher<LinkSession, LinkInsert>((of, items) => insertForVisitors(of, db, items), statementLimitMs(db)),
-  )
-  return (await batcher.add(scope, session)).session
-}
-
-async function insertForVisitors(scope: Scope, db: Database, sessions: readonly LinkSession[]): Promise<LinkInsert[]> {
+export const insertSessionOfLink = sharedStatement<LinkSession, SessionRecord | null>(async (scope, db, sessions) => {
   const links = [...new Set(sessions.map((session) => session.payment_link_id))]
   const values = [scope.merchantId, scope.livemode, JSON.stringify(sessions), links]
   const made = new Set((await run<{ id: string }>(db, insertOfLinks, values)).map(({ id }) => id))
-  return sessions.map((session) => ({ session: made.has(session.id) ? recordOf(scope, session) : null }))
-}
+  return sessions.map((session) => (made.has(session.id) ? recordOf(scope, session) : null))
+})

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../../domain/records.ts'
-import { sessionColumns } from '../sql/table-columns.ts'
+import { sessionColumns, sessionTable } from '../sql/table-columns.ts'
 
 const columns = sessionColumns.split(', ') as (keyof SessionRecord)[]
 const times = ['expires_at', 'paid_at', 'created_at'] as const satisfies readonly (keyof SessionRecord)[]
@@ -20,11 +20,9 @@ export function unpackSession(packed: string): SessionRecord {
   return unpacked(JSON.parse(packed) as unknown[])
 }
 
-/** A record that grew by one column after the other would take ten times as much memory as a copy of this one. */
-const emptyRecord = Object.fromEntries(columns.map((column) => [column, null])) as Record<keyof SessionRecord, unknown>
-
 function unpacked(values: readonly unknown[]): SessionRecord {
-  const record = { ...emptyRecord }
+  // A record that grew by one column after the other would take ten times as much memory as a copy.
+  const record: Record<keyof SessionRecord, unknown> = { ...sessionTable.blank }
   columns.forEach((column, index) => (record[column] = values[index]))
   for (const time of times) if (record[time] !== null) record[time] = new Date(record[time] as string)
   return record as SessionRecord

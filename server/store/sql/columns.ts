@@ -5,8 +5,12 @@ export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestampt
 /** Columns with their types. A statement that takes many rows as JSON needs the types. */
 export type ColumnTypes<Column extends string = string> = Readonly<Record<Column, ColumnType>>
 
-export function namesOf<Column extends string>(types: ColumnTypes<Column>): readonly Column[] {
-  return Object.keys(types) as Column[]
+/** The types of these columns, in their order. */
+export function typesOf<Column extends string>(
+  types: ColumnTypes<Column>,
+  columns: readonly NoInfer<Column>[],
+): readonly ColumnType[] {
+  return columns.map((column) => types[column])
 }
 
 /** One parameter for each column, starting at `$<first>`: `$3, $4, $5`. */

@@ -1,4 +1,5 @@
-import { namesOf, valuesOf, type ColumnType, type ColumnTypes } from './columns.ts'
+import { valuesOf, type ColumnTypes } from './columns.ts'
+import type { Table } from './tables.ts'
 
 /**
  * What a decision without a lock rests upon. The statement that executes it checks each condition and locks its row, or
@@ -20,12 +21,12 @@ export interface ConditionKind {
 }
 
 /** A row is as it was read: these columns still have their values. At least one of them changes with every change. */
-export function unchanged<Column extends string>(
+export function unchanged<Row extends { id: string }, Saved extends keyof Row & string, Compared extends Saved>(
   name: string,
-  table: string,
-  compared: Readonly<Record<Column, ColumnType>>,
-): (row: Readonly<Record<Column | 'id', unknown>>) => Condition {
+  { name: table, types }: Table<Row, keyof Row, Saved>,
+  columns: readonly Compared[],
+): (row: Pick<Row, Compared | 'id'>) => Condition {
+  const compared: ColumnTypes = Object.fromEntries(columns.map((column) => [column, types[column]]))
   const kind = { name, table, keyColumn: 'id', compared }
-  const columns = namesOf(compared)
   return (row) => ({ kind, values: [row.id, ...valuesOf(columns, row)] })
 }

@@ -2,8 +2,8 @@ import type { Origin } from '../../domain/origin.ts'
 import type { DeliveryRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { hasCitus } from '../sql/citus.ts'
-import { run, statementLimitMs, type Database } from '../sql/database.ts'
-import { Batcher, batcherOf } from '../../engines/postgres/batcher.ts'
+import { run, type Database } from '../sql/database.ts'
+import { sharedStatement } from '../sql/shared-statements.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 
 /** A claimed delivery with all data for one attempt. It comes from the request that caused or resent the event. */
@@ -85,28 +85,8 @@ interface Claim {
   readonly leasedUntil: Date
 }
 
-interface Claimed {
-  readonly claimed: ClaimedDelivery | null
-}
-
-const claims = new WeakMap<Database, Batcher<Claim, Claimed>>()
-
 /** Claims a due delivery until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
-export async function claimDelivery(
-  scope: Scope,
-  db: Database,
-  delivery: DueDelivery,
-  leasedUntil: Date,
-): Promise<ClaimedDelivery | null> {
-  const batcher = batcherOf(
-    claims,
-    db,
-    () => new Batcher<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted), statementLimitMs(db)),
-  )
-  return (await batcher.add(scope, { delivery, leasedUntil })).claimed
-}
-
-async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[]): Promise<Claimed[]> {
+export const claimDelivery = sharedStatement<Claim, ClaimedDelivery | null>(async (scope, db, wanted) => {
   const input = wanted.map(({ delivery, leasedUntil }) => ({
     id: delivery.id,
     due_at: delivery.dueAt,
@@ -123,9 +103,9 @@ async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[
     const claimed = unclaimed.get(delivery.id) ?? null
     // Two calls in one statement may want the same delivery; only the first gets it.
     unclaimed.delete(delivery.id)
-    return { claimed }
+    return claimed
   })
-}
+})
 
 const hold = {
   name: 'hold delivery',
@@ -210,24 +190,8 @@ const record = {
     select 1`,
 }
 
-interface Recorded {
-  readonly kind: 'recorded'
-}
-
-const records = new WeakMap<Database, Batcher<RecordedAttempt, Recorded>>()
-
 /** Records an attempt and the new state of its delivery in one statement. Concurrent calls share a statement. */
-export async function recordDeliveryAttempt(scope: Scope, db: Database, attempt: RecordedAttempt): Promise<void> {
-  const batcher = batcherOf(
-    records,
-    db,
-    () =>
-      new Batcher<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts), statementLimitMs(db)),
-  )
-  await batcher.add(scope, attempt)
-}
-
-async function recordTogether(scope: Scope, db: Database, attempts: readonly RecordedAttempt[]): Promise<Recorded[]> {
+export const recordDeliveryAttempt = sharedStatement<RecordedAttempt, true>(async (scope, db, attempts) => {
   const input = attempts.map((attempt) => ({
     id: attempt.deliveryId,
     attempt: attempt.attempt,
@@ -243,8 +207,8 @@ async function recordTogether(scope: Scope, db: Database, attempts: readonly Rec
     attempted_at: attempt.attemptedAt,
   }))
   await run(db, record, [scope.merchantId, scope.livemode, JSON.stringify(input), input.map(({ id }) => id)])
-  return attempts.map(() => ({ kind: 'recorded' }))
-}
+  return attempts.map(() => true)
+})
 
 /** Replaces characters that PostgreSQL cannot store, since a receiver may send anything. */
 function storable(text: string): string {
