@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
+import { variables, type Config } from './config/config.ts'
 import {
   dashboardPagesPerMinute,
   formCallsPerSecond,
   resendsOfFailedPerMinute,
   resendsPerMinute,
-  variables,
-  type Config,
-} from './config/config.ts'
+} from './config/fixed-limits.ts'
 import type { Keyring } from './domain/crypto/keyring.ts'
 import { ownLimits, type Limit, type NewLimit } from './domain/queues/rate-limit.ts'
 import type { Scope } from './domain/scope.ts'

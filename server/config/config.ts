@@ -68,23 +68,8 @@ export interface Config extends CardKeySettings, DatabaseSettings {
   readonly warnings: readonly string[]
 }
 
-/**
- * How many calls a second the card form of one checkout session may make from one client address. No variable changes
- * this limit: the form makes far fewer calls, and a form belongs to one customer.
- */
-export const formCallsPerSecond = 20
-
 /** From a day, because an idempotency key may return its session for a day, to a century. */
 const days = { min: 1, max: 36_500 }
-
-/**
- * Limits by account and mode on resending events: one by one, and all that failed, which resends up to 1,000 at a time.
- */
-export const resendsPerMinute = 100
-export const resendsOfFailedPerMinute = 10
-
-/** Limits on requests for the dashboard. People read pages, so they never come near. */
-export const dashboardPagesPerMinute = { person: 300, account: 600, address: 300 }
 
 const upToAMillion = { min: 1, max: 1_000_000 }
 

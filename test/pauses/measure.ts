@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import t from 'tap'
-import { dashboardPagesPerMinute } from '../../server/config/config.ts'
+import { dashboardPagesPerMinute } from '../../server/config/fixed-limits.ts'
 import { signIn } from '../dashboard/shell/support.ts'
 import { startService } from '../support/service.ts'
 import { longestPause, slowness } from './longest-pause.ts'

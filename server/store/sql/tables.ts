@@ -72,14 +72,16 @@ export function tableOf<Row extends ScopedRecord>(name: string) {
     const columns = Object.entries<Column<unknown, boolean, boolean>>(spelled)
     const where = (holds: (column: Column<unknown, boolean, boolean>) => boolean): never[] =>
       columns.filter(([, column]) => holds(column)).map(([column]) => column as never)
-    const initial = Object.fromEntries(columns.map(([column, { initial }]) => [column, initial]))
+    const blank: Partial<Row> = {}
+    Object.assign(blank, { merchant_id: null, livemode: null })
+    for (const [column, { initial }] of columns) Object.assign(blank, { [column]: initial })
     return {
       name,
       columns: ['merchant_id', 'livemode', ...columns.map(([column]) => column)].join(', '),
       types: Object.fromEntries(columns.map(([column, { type }]) => [column, type])) as ColumnTypes<keyof Row & string>,
       given: where(({ isGiven }) => isGiven),
       saved: where(({ isSaved }) => isSaved),
-      blank: { merchant_id: null, livemode: null, ...initial } as unknown as Row,
+      blank: blank as Row,
     }
   }
 }
