@@ -42,8 +42,8 @@ t.test('a new row has the values that its table spells, whether the insert or th
       const found = columns.get(column)
       t.equal(found?.type, aliases[type] ?? type, `the type of ${name}.${column}`)
       if (!given.some((name) => name === column) && type !== 'text') {
-        const initial: unknown = Object.entries(blank).find(([name]) => name === column)?.[1]
-        t.equal(found?.begins ?? null, initial === null ? null : String(initial), `the default of ${name}.${column}`)
+        const initial = JSON.stringify(Object.entries(blank).find(([name]) => name === column)?.[1])
+        t.equal(found?.begins ?? 'null', initial, `the default of ${name}.${column}`)
       }
     }
   }

@@ -2,10 +2,8 @@ import type { ReturnRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { runForOne, type Database } from '../sql/database.ts'
 import { returnColumns, returnTable } from '../sql/table-columns.ts'
-import { inserting, updating, type GivenTo } from '../sql/tables.ts'
+import { inserting, updating } from '../sql/tables.ts'
 import { execute } from '../sql/writes.ts'
-
-export type NewReturn = GivenTo<typeof returnTable>
 
 export const insertingReturn = inserting('insert automatic return', returnTable)
 
