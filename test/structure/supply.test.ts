@@ -76,15 +76,29 @@ t.test('the page names each package that brings a program of the machine', async
   t.same(natives, [], 'the others contain only JavaScript and data')
 })
 
-t.test('the table of packages names each dependency of the service, and no other', async (t) => {
-  const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, object>
-  const text = read('spec/architecture.md')
-  const table = text.slice(text.indexOf('\n## Packages\n'), text.indexOf('\n## Terms\n'))
-  const named = [...table.matchAll(/^\| (`[^|]+`)/gm)].flatMap(([, names = '']) =>
+t.test(
+  'the tables of packages name each dependency of the service once, and the tools that the README adds',
+  async (t) => {
+    const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, object>
+    const [readme, architecture] = [
+      namedPackages(read('README.md'), 'The packages it stands on'),
+      namedPackages(read('spec/architecture.md'), 'Packages'),
+    ]
+    const tools = ['@typespec/compiler', 'openapi-typescript', 'tap']
+    t.same(
+      [...readme, ...architecture].sort(),
+      [...Object.keys({ ...dependencies, ...optionalDependencies }), ...tools].sort(),
+    )
+  },
+)
+
+/** The packages in the first column of the table below a heading. */
+function namedPackages(text: string, heading: string): string[] {
+  const section = text.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? ''
+  return [...section.matchAll(/^\| (`[^|]+`)/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   )
-  t.same(named.sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort())
-})
+}
 
 t.test('each package has a checksum and comes from the registry', async (t) => {
   t.same(

@@ -15,5 +15,10 @@ export async function takePicture(
   name: string,
   { fullPage = false }: { fullPage?: boolean } = {},
 ): Promise<void> {
-  if (withPictures) await page.screenshot({ path: `${folder}${name}.png`, fullPage })
+  if (withPictures) await page.screenshot({ path: pictureOf(name), fullPage })
+}
+
+/** Where the picture of this name lies. */
+export function pictureOf(name: string): string {
+  return `${folder}${name}.png`
 }
