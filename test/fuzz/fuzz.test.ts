@@ -19,7 +19,7 @@ import { send } from './send.ts'
 // (spec/promises.md#no-input-breaks-the-service). For more and other requests:
 // TEST_SEED=123 FUZZ_RUNS=2000 npm test -- test/fuzz/fuzz.test.ts
 
-const runsEach = Number(process.env['FUZZ_RUNS'] ?? (isFull ? 60 : 20))
+const runsEach = Number(process.env['FUZZ_RUNS'] ?? (isFull ? 60 : 10))
 
 /** Operations that are tested at the same time. */
 const operationsAtOnce = 6

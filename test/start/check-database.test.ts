@@ -6,6 +6,7 @@ import { outageOf } from '../../server/domain/outage.ts'
 import { checkDatabase, silentLog } from '../../server/flow-context.ts'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
+import { useUsualTimeouts } from '../support/time-outs.ts'
 import { refusal } from './refusal.ts'
 
 const masterKey = randomBytes(32)
@@ -65,6 +66,7 @@ t.test('a migration changes nothing when the master key is wrong', async (t) => 
 })
 
 t.test('a server that accepts connections and never answers is an outage within seconds', async (t) => {
+  useUsualTimeouts(t)
   const silent = createServer((socket) => void t.teardown(() => socket.destroy()))
   t.teardown(() => silent.close())
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))

@@ -75,8 +75,9 @@ t.test('without a sign-in, every page leads to the sign-in and no form changes a
     t.equal(answer.status, 303, path)
     t.match(answer.location, /^\/dashboard\/sign-in\?next=/)
     t.equal((await visitor.get(path, { Accept: 'application/json' })).status, 401)
+    const { html } = await owner.get(path)
     for (const form of page.forms) {
-      const shown = formIn((await owner.get(path)).html, form.name)
+      const shown = formIn(html, form.name)
       const sent = await visitor.post(shown?.action ?? `${path}/${form.name}`, shown?.fields ?? {})
       t.equal(sent.status, 401, `${path}/${form.name}`)
       t.match(sent.text, 'nothing was changed')
@@ -89,12 +90,12 @@ t.test('without a sign-in, every page leads to the sign-in and no form changes a
 t.test('another account sees nothing of the owner’s on any page, and changes nothing through any form', async (t) => {
   const before = await ownersRows()
   for (const { page, path } of opened) {
-    const theirs = await other.get(path)
+    const [theirs, owners] = [await other.get(path), await owner.get(path)]
     t.equal(theirs.status, /\{/.test(page.path) ? 404 : 200, path)
     t.notMatch(theirs.html, owner.merchantId)
     t.notMatch(theirs.html, owner.email)
     for (const form of page.forms.filter(({ name }) => !name.startsWith('sign-out'))) {
-      const shown = formIn((await owner.get(path)).html, form.name)
+      const shown = formIn(owners.html, form.name)
       const stolen = await other.post(`${path}/${form.name}`, shown?.fields ?? {})
       t.ok([403, 404].includes(stolen.status), `${path}/${form.name} with the owner’s token: ${String(stolen.status)}`)
       const token = formIn((await other.get('/dashboard/test/settings')).html, 'sign-out')?.fields['form_token'] ?? ''
@@ -112,8 +113,9 @@ t.test('another account sees nothing of the owner’s on any page, and changes n
 t.test('every form is refused without a token and with a wrong one', async (t) => {
   const before = await ownersRows()
   for (const { page, path } of opened) {
+    const { html } = await owner.get(path)
     for (const form of page.forms) {
-      const shown = formIn((await owner.get(path)).html, form.name)
+      const shown = formIn(html, form.name)
       const { form_token: token = '', ...fields } = shown?.fields ?? {}
       const swapped = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
       for (const wrong of [
