@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { withProtocol } from '../../form/messages.ts'
 import t from 'tap'
 import { fillCard, formIn, paidIn, pay } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
@@ -162,6 +163,26 @@ t.test('properties that another script gave to every object change neither the f
   await pay(form)
   await paidIn(form)
   t.same(namesOf(events), ['ready', 'complete'])
+})
+
+t.test('a page of another origin that takes the place of the form in its frame is not heard', async (t) => {
+  const session = await newSession()
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([session.client_secret], { redirect: false }))
+  await waitForEvent(events, 'ready')
+  const summary = { id: session.id, status: 'paid', amount: 4250, currency: 'GBP' }
+  await page.evaluate(
+    async (message) => {
+      const arrived = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'last' && resolve(0)))
+      const frame = document.querySelector('#pay iframe') as HTMLIFrameElement
+      const script = `for (const each of [${JSON.stringify(message)}, 'last']) parent.postMessage(each, '*')`
+      frame.src = `data:text/html,<script>${encodeURIComponent(script)}</script>`
+      await arrived
+    },
+    withProtocol({ type: 'complete', session: summary }),
+  )
+  t.same(namesOf(events), ['ready'])
 })
 
 type Sender = 'the page itself' | 'a frame beside the form' | 'a window that the page opened'
