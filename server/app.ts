@@ -242,7 +242,8 @@ async function compose(
       onNewDelivery(each, (delivery) => outsideTraces(() => deliverer.offer(delivery)))
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
-  const server = makeServer(context, { host: config.host, port: config.port }, () => draining, noRouteOf[role])
+  const { host, port, keepAliveSeconds } = config
+  const server = makeServer(context, { host, port, keepAliveSeconds }, () => draining, noRouteOf[role])
   const encryptionKeys = new EncryptionKeys(context, cardKeyring)
   const failedRequests = bindFailedRequests(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))

@@ -1,3 +1,4 @@
+import { balancerVariables, type BalancerSettings } from './balancer.ts'
 import { problemsOfCardKey, type CardKeySettings } from './card-key.ts'
 import {
   databaseVariables,
@@ -31,7 +32,7 @@ import { parseWebhookAllow, type WebhookAllow } from '../webhooks/address-guard.
 import { parseServers } from '../webhooks/resolve-host.ts'
 
 /** The settings of a process, read once from its environment and frozen. */
-export interface Config extends CardKeySettings, DatabaseSettings {
+export interface Config extends BalancerSettings, CardKeySettings, DatabaseSettings {
   readonly host: string
   readonly port: number
   /** Null: the process serves no metrics. */
@@ -44,8 +45,6 @@ export interface Config extends CardKeySettings, DatabaseSettings {
   readonly dataDir: string
   readonly masterKeyPrevious: Buffer | null
   readonly migrateOnStart: boolean
-  /** How long a process that stops still serves requests. */
-  readonly drainSeconds: number
   readonly rateLimitPerSecond: number
   readonly signupLimitPerHour: number
   readonly webhookAllow: WebhookAllow
@@ -115,13 +114,7 @@ const declared = {
     description:
       '`true` brings the tables up to date at every start. `false` starts the service only when they are up to date.',
   }),
-  drainSeconds: wholeNumber('DRAIN_SECONDS', 0, {
-    min: 0,
-    max: 600,
-    description:
-      'How many seconds a process that stops still serves requests while `GET /readyz` answers 503. ' +
-      'Set it [behind a balancer](/docs/running#stopping).',
-  }),
+  ...balancerVariables,
   rateLimitPerSecond: wholeNumber('RATE_LIMIT_PER_SECOND', 100, {
     ...upToAMillion,
     description:
@@ -299,6 +292,7 @@ export function readConfig(
     role: read(declared.role),
     migrateOnStart: read(declared.migrateOnStart) === 'true',
     drainSeconds: read(declared.drainSeconds),
+    keepAliveSeconds: read(declared.keepAliveSeconds),
     rateLimitPerSecond: read(declared.rateLimitPerSecond),
     signupLimitPerHour: read(declared.signupLimitPerHour),
     webhookAllow: read(declared.webhookAllow),

@@ -34,17 +34,19 @@ const maxReturnHeadBytes = 32_768
 
 /**
  * Makes a hapi server without routes. Every reply has a request id, and every error has the contract's shape.
- * `isDraining`: each reply closes its connection. `noRoute` is the reply to an unknown path.
+ * `keepAliveSeconds`: how long a connection stays open between two requests. `isDraining`: each reply closes its
+ * connection. `noRoute` is the reply to an unknown path.
  */
 export function makeServer(
   context: FlowContext,
-  address: { host: string; port: number },
+  { keepAliveSeconds, ...address }: { host: string; port: number; keepAliveSeconds: number },
   isDraining: () => boolean,
   noRoute: Failure = fail('not_found'),
 ): Server {
   const listener = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveSeconds * 1000,
     connectionsCheckingInterval: timeoutCheckMs,
     maxHeaderSize: maxReturnHeadBytes,
     // Node would refuse a request without Host with an empty reply. `refuseWrongHost` sends a proper error instead.

@@ -23,6 +23,14 @@ t.test('junk in the address of a page gets a 404, and causes no fault', async (t
   t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
 })
 
+t.test('a connection stays open for longer than the usual balancers keep an idle one', async (t) => {
+  const service = await sharedService()
+  t.teardown(() => service.stop())
+  const reply = await fetch(`${service.baseUrl}/healthz`)
+  await reply.text()
+  t.equal(reply.headers.get('keep-alive'), 'timeout=125')
+})
+
 t.test('the front page, the errors and the contract need no authentication', async (t) => {
   const service = await sharedService()
   t.teardown(() => service.stop())

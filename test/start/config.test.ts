@@ -35,6 +35,7 @@ t.test('without variables, every setting has its default', async (t) => {
     role: 'all',
     migrateOnStart: true,
     drainSeconds: 0,
+    keepAliveSeconds: 125,
     rateLimitPerSecond: 100,
     signupLimitPerHour: 20,
     webhookAllow: [],
