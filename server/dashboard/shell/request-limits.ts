@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Memory } from '../../domain/memory.ts'
 import type { Limit } from '../../domain/queues/rate-limit.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { problem, type Problem } from './page.ts'
@@ -12,9 +13,8 @@ export interface DashboardLimits {
   readonly perAddress: Counted
 }
 
-/** How long a process knows the person behind a cookie, and how many cookies it knows. */
+/** How long a process knows the person behind a cookie. */
 const rememberMs = 5 * 60_000
-const maxRemembered = 10_000
 
 /**
  * Limits the requests for the dashboard before they cost a query. It counts a request for the person that the cookie
@@ -23,7 +23,7 @@ const maxRemembered = 10_000
 export class RequestLimits {
   readonly #limits: DashboardLimits
   readonly #clock: Clock
-  readonly #known = new Map<string, { readonly person: string; readonly account: string; readonly until: number }>()
+  readonly #known = new Memory<{ readonly person: string; readonly account: string }>(rememberMs)
 
   constructor(limits: DashboardLimits, clock: Clock) {
     this.#limits = limits
@@ -32,18 +32,16 @@ export class RequestLimits {
 
   /** Counts a request. Null: it is allowed. */
   async refusal(cookie: string | null, address: string): Promise<Problem | null> {
-    const known = cookie === null ? undefined : this.#known.get(hashOf(cookie))
-    const wait =
-      known && known.until > this.#clock.now().getTime()
-        ? ((await this.#limits.perPerson.take(known.person)) ?? (await this.#limits.perAccount.take(known.account)))
-        : await this.#limits.perAddress.take(address)
+    const known = cookie === null ? undefined : this.#known.get(hashOf(cookie), this.#clock.now().getTime())
+    const wait = known
+      ? ((await this.#limits.perPerson.take(known.person)) ?? (await this.#limits.perAccount.take(known.account)))
+      : await this.#limits.perAddress.take(address)
     return wait === null ? null : tooFast(wait)
   }
 
   /** Remembers whose cookie this is. */
   remember(cookie: string, person: string, account: string): void {
-    if (this.#known.size >= maxRemembered) this.#known.clear()
-    this.#known.set(hashOf(cookie), { person, account, until: this.#clock.now().getTime() + rememberMs })
+    this.#known.set(hashOf(cookie), { person, account }, this.#clock.now().getTime())
   }
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../memory.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** The most buckets in memory. Dropping the one that was unused for longest resets it to full. */
@@ -36,7 +37,7 @@ export class RateLimit implements Limit {
   readonly #clock: Clock
   readonly #capacity: number
   readonly #costMs: number
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new BoundedMap<string, Bucket>(maxBuckets)
 
   constructor(clock: Clock, limit: Rate) {
     this.#clock = clock
@@ -47,7 +48,7 @@ export class RateLimit implements Limit {
   take(key: string, tokens = 1): number | null {
     const cost = this.#costMs * tokens
     const bucket = this.#refilled(key)
-    this.#remember(key, bucket)
+    this.#buckets.set(key, bucket)
     if (bucket.credit < cost) return Math.ceil((cost - bucket.credit) / this.#capacity / 1000)
     bucket.credit -= cost
     return null
@@ -64,14 +65,5 @@ export class RateLimit implements Limit {
     bucket.credit = Math.min(full, bucket.credit + Math.max(0, now - bucket.at) * this.#capacity)
     bucket.at = now
     return bucket
-  }
-
-  #remember(key: string, bucket: Bucket): void {
-    // Inserting the bucket again keeps the map in order of use, with the bucket unused for longest in front.
-    this.#buckets.delete(key)
-    this.#buckets.set(key, bucket)
-    if (this.#buckets.size <= maxBuckets) return
-    const oldest = this.#buckets.keys().next().value
-    if (oldest !== undefined) this.#buckets.delete(oldest)
   }
 }

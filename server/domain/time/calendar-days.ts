@@ -1,3 +1,5 @@
+import { memoized } from '../memory.ts'
+
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
@@ -23,26 +25,15 @@ function utcMidnight(day: string): number | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? at.getTime() : null
 }
 
-interface ZoneOffsets {
-  readonly format: Intl.DateTimeFormat
-  /** Offsets that were asked for, by the time. Consecutive days ask for the same ones. */
-  readonly known: Map<number, number>
-}
-
-const zones = new Map<string, ZoneOffsets>()
-const maxKnown = 1_000
+/** The offsets of a time zone by the time. Consecutive days ask for the same ones. */
+const offsetsOf = memoized((timeZone: string): ((at: number) => number) => {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  return memoized((at) => readOffset(format, at))
+})
 
 /** By how many milliseconds the clocks of a time zone are ahead of UTC at a time in milliseconds. */
 function offsetMs(at: number, timeZone: string): number {
-  const { format, known } = zones.get(timeZone) ?? {
-    format: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
-    known: new Map<number, number>(),
-  }
-  zones.set(timeZone, { format, known })
-  const offset = known.get(at) ?? readOffset(format, at)
-  if (known.size >= maxKnown) known.clear()
-  known.set(at, offset)
-  return offset
+  return offsetsOf(timeZone)(at)
 }
 
 function readOffset(format: Intl.DateTimeFormat, at: number): number {

@@ -1,3 +1,4 @@
+import { memoized } from '../memory.ts'
 import { startOfDay } from './calendar-days.ts'
 
 const minuteMs = 60_000
@@ -21,13 +22,12 @@ export function momentOf(text: string, timeZone: string): Date | null {
   return new Date(found.length > 0 ? Math.min(...found) : plain)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** The Swedish locale writes dates as ISO 8601 does. */
+const formatOf = memoized(
+  (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+)
 
 /** The local time in a time zone, like `2026-11-21T10:15`. */
 export function localTime(at: Date, timeZone: string): string {
-  // The Swedish locale writes dates as ISO 8601 does.
-  const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  formats.set(timeZone, format)
-  return format.format(at).replace(' ', 'T')
+  return formatOf(timeZone).format(at).replace(' ', 'T')
 }

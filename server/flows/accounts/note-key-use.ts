@@ -1,3 +1,4 @@
+import { Memory } from '../../domain/memory.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { noteSecretKeyUse } from '../../store/accounts/secret-keys.ts'
 import type { FlowContext } from '../context.ts'
@@ -5,13 +6,10 @@ import type { FlowContext } from '../context.ts'
 /** How often the last use of a key is saved; the dashboard shows it to the minute. */
 const pauseMs = 60_000
 
-/** How many keys are remembered at most. */
-const maxRemembered = 10_000
-
 /** Records when a key was last used: at most once a minute for each key, and without delaying the request. */
 export class KeyUse {
   readonly #context: FlowContext
-  readonly #notedAt = new Map<string, number>()
+  readonly #noted = new Memory<true>(pauseMs)
 
   constructor(context: FlowContext) {
     this.#context = context
@@ -19,10 +17,8 @@ export class KeyUse {
 
   note({ merchant_id: merchantId, key_id: id }: { readonly merchant_id: string; readonly key_id: string }): void {
     const now = this.#context.clock.now()
-    const notedAt = this.#notedAt.get(id)
-    if (notedAt !== undefined && Math.abs(now.getTime() - notedAt) < pauseMs) return
-    if (this.#notedAt.size >= maxRemembered) this.#notedAt.clear()
-    this.#notedAt.set(id, now.getTime())
+    if (this.#noted.get(id, now.getTime())) return
+    this.#noted.set(id, true, now.getTime())
     const written = noteSecretKeyUse(this.#context.db, { merchantId, id }, now, new Date(now.getTime() - pauseMs))
     this.#context.track(
       written.catch((error: unknown) =>

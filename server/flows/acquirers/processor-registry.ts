@@ -1,3 +1,4 @@
+import { Memory } from '../../domain/memory.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import type { Acquirer } from '../../processors/acquirer.ts'
@@ -16,7 +17,6 @@ import { credentialsOf } from './processor-credentials.ts'
 
 /** How long a process uses credentials without reading them again. */
 const rememberMs = 1_000
-const maxRemembered = 10_000
 
 /** A process checks refused credentials again after this time, so that an account recovers by itself. */
 const checkAgainMs = 60_000
@@ -51,19 +51,14 @@ interface Connected {
   readonly isChecked: boolean
 }
 
-interface Remembered {
-  readonly until: number
-  readonly connected: Promise<Connected | null>
-}
-
 /**
  * The processors by name. The sandbox bank serves test mode, and live mode in a rehearsal. A processor of an acquirer
  * holds the credentials of one account, and answers in live mode only.
  */
 export class ProcessorRegistry {
   readonly #parts: Parts
-  readonly #accounts = new Map<string, Remembered>()
-  readonly #checkedAt = new Map<string, number>()
+  readonly #accounts = new Memory<Promise<Connected | null>>(rememberMs)
+  readonly #checked = new Memory<true>(checkAgainMs)
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -94,10 +89,10 @@ export class ProcessorRegistry {
   #connected(account: Account): Promise<Connected | null> {
     const now = this.#parts.clock.now().getTime()
     const key = keyOf(account)
-    const remembered = this.#accounts.get(key)
-    if (remembered && now < remembered.until) return remembered.connected
-    const connected = this.#read(account, remembered?.connected ?? null)
-    remember(this.#accounts, key, { until: now + rememberMs, connected })
+    const remembered = this.#accounts.get(key, now)
+    if (remembered) return remembered
+    const connected = this.#read(account, this.#accounts.latest(key) ?? null)
+    this.#accounts.set(key, connected, now)
     connected.catch(() => this.#accounts.delete(key))
     return connected
   }
@@ -152,8 +147,8 @@ export class ProcessorRegistry {
   #checkAgain(account: Account, key = keyOf(account)): Promise<unknown> | null {
     const { acquirer, merchantId } = account
     const now = this.#parts.clock.now().getTime()
-    if (now < (this.#checkedAt.get(key) ?? 0) + checkAgainMs) return null
-    remember(this.#checkedAt, key, now)
+    if (this.#checked.get(key, now)) return null
+    this.#checked.set(key, true, now)
     const check = checkConnection(this.#parts, acquirer, merchantId).then(
       () => this.#accounts.delete(keyOf(account)),
       (error: unknown) =>
@@ -173,12 +168,4 @@ function keyOf({ acquirer, merchantId }: Account): string {
 
 function stateOf(record: ProcessorCredentialsRecord): Pick<Connected, 'isRefused' | 'isChecked'> {
   return { isRefused: isRefused(record), isChecked: record.checked_at !== null }
-}
-
-/** Adds an entry as the newest. The oldest one leaves when there are too many. */
-function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
-  memory.delete(key)
-  memory.set(key, value)
-  const oldest = memory.keys().next()
-  if (memory.size > maxRemembered && !oldest.done) memory.delete(oldest.value)
 }

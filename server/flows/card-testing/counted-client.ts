@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { memoized } from '../../domain/memoized.ts'
+import { memoized } from '../../domain/memory.ts'
 
 /** How limits count a client: by its address, and by the network around it. */
 export interface CountedClient {

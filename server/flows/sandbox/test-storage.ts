@@ -1,6 +1,7 @@
 import { fail, type Failure } from '../../domain/failure.ts'
 import { testStorageWait, type StorageUser } from '../../domain/sandbox/test-storage.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { BoundedMap } from '../../domain/memory.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { addTestStorage, totalTestStorage } from '../../store/sandbox/test-storage.ts'
@@ -36,7 +37,7 @@ export interface TestStorageParts {
  */
 export class TestStorage {
   readonly #parts: TestStorageParts
-  readonly #known = new Map<string, Use>()
+  readonly #known = new BoundedMap<string, Use>(maxRemembered)
   readonly #unsaved = new Map<string, number>()
   #total = 0
   #totalReadAt = -Infinity
@@ -74,7 +75,7 @@ export class TestStorage {
     try {
       for (const row of await addTestStorage(db, written, now)) {
         const unsaved = this.#unsaved.get(row.merchant_id) ?? 0
-        this.#remember(row.merchant_id, {
+        this.#known.set(row.merchant_id, {
           held: Number(row.bytes) + unsaved,
           today: Number(row.day_bytes) + unsaved,
           day: dayOf(now),
@@ -94,13 +95,8 @@ export class TestStorage {
     const known = this.#known.get(merchantId)
     if (known?.day === dayOf(now)) return known
     const use = { held: known?.held ?? 0, today: 0, day: dayOf(now) }
-    this.#remember(merchantId, use)
-    return use
-  }
-
-  #remember(merchantId: string, use: Use): void {
-    if (this.#known.size >= maxRemembered) this.#known.clear()
     this.#known.set(merchantId, use)
+    return use
   }
 }
 

@@ -1,4 +1,5 @@
 import { asSimulated, receiptMail } from '../../engines/mail/texts.ts'
+import { Memory } from '../../domain/memory.ts'
 import { payerOf } from '../../domain/sessions/payer.ts'
 import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
@@ -11,14 +12,8 @@ import { queuingMail } from '../mail/queue-mail.ts'
 
 /** How long the account's setting is cached, so that a payment costs no extra query where receipts are off. */
 const cacheMs = 1_000
-const maxCached = 10_000
 
-interface CachedMerchant {
-  readonly merchant: MerchantRecord
-  readonly at: number
-}
-
-const caches = new WeakMap<FlowContext, Map<string, CachedMerchant>>()
+const caches = new WeakMap<FlowContext, Memory<MerchantRecord>>()
 
 /**
  * The customer's receipt, which is queued together with the settlement of the payment. `merchant`: the account that
@@ -59,13 +54,12 @@ async function merchantOf(
   merchantId: string,
   read: () => Promise<MerchantRecord | null>,
 ): Promise<MerchantRecord | null> {
-  const cache = caches.get(context) ?? new Map<string, CachedMerchant>()
+  const cache = caches.get(context) ?? new Memory<MerchantRecord>(cacheMs)
   caches.set(context, cache)
   const now = context.clock.now().getTime()
-  const cached = cache.get(merchantId)
-  if (cached && Math.abs(now - cached.at) < cacheMs) return cached.merchant
+  const cached = cache.get(merchantId, now)
+  if (cached) return cached
   const merchant = await read()
-  if (cache.size >= maxCached) cache.clear()
-  if (merchant) cache.set(merchantId, { merchant, at: now })
+  if (merchant) cache.set(merchantId, merchant, now)
   return merchant
 }

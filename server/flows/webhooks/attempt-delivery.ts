@@ -1,5 +1,6 @@
 import { timeOfId } from '../../domain/ids.ts'
 import { open, type Keyring } from '../../domain/crypto/keyring.ts'
+import { BoundedMap } from '../../domain/memory.ts'
 import type { Scope } from '../../domain/scope.ts'
 import {
   abandonDelivery,
@@ -125,22 +126,19 @@ function notSent(error: string): DeliveryResult {
 }
 
 /** The signing secrets that this process has decrypted. A new secret has another sealed text. */
-const opened = new WeakMap<Keyring, Map<string, string>>()
+const opened = new WeakMap<Keyring, BoundedMap<string, string>>()
 const maxOpened = 1_000
 
 /** Decrypting for each attempt would cost a tenth of the processor time of deliveries. */
 function openSecret(keyring: Keyring, scope: Scope, sealed: string): string | null {
   const purpose = signingSecretPurpose(scope)
   const name = `${purpose} ${sealed}`
-  const secrets = opened.get(keyring) ?? new Map<string, string>()
+  const secrets = opened.get(keyring) ?? new BoundedMap<string, string>(maxOpened)
   opened.set(keyring, secrets)
-  const secret = secrets.get(name) ?? open(keyring, purpose, sealed)
-  if (secret === null) return null
-  // Inserting it again keeps the map in order of use.
-  secrets.delete(name)
-  secrets.set(name, secret)
-  const [oldest] = secrets.keys()
-  if (secrets.size > maxOpened && oldest !== undefined) secrets.delete(oldest)
+  const known = secrets.get(name)
+  if (known !== undefined) return known
+  const secret = open(keyring, purpose, sealed)
+  if (secret !== null) secrets.set(name, secret)
   return secret
 }
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Request } from '@hapi/hapi'
 import ipaddr from 'ipaddr.js'
-import { memoized } from '../../domain/memoized.ts'
+import { memoized } from '../../domain/memory.ts'
 
 /**
  * Which proxies' `X-Forwarded-For` the service trusts (`TRUST_PROXY`): none, the nearest `hops` proxies, or named ones.
@@ -116,7 +116,7 @@ function canonicalAddress(text: string): string | null {
   return isIP(text) === 0 || text.includes('%') ? null : spelledOnce(text)
 }
 
-const spelledOnce = memoized((address) => ipaddr.process(address).toString())
+const spelledOnce = memoized((address: string) => ipaddr.process(address).toString())
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6'

@@ -1,8 +1,9 @@
 import { isSecretKey, secretKeyHashText } from '../../domain/accounts/secret-key.ts'
+import { Memory } from '../../domain/memory.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { findSecretKey, findSecretKeys, type KeyWithMerchant } from '../../store/accounts/secret-keys.ts'
 import type { Limit, NewLimit } from '../../domain/queues/rate-limit.ts'
-import { Memory } from '../limits/memory.ts'
+import { CollectedReads } from './collected-reads.ts'
 
 /** How long each process remembers a key's account. A revoked key can still work for this long. */
 const rememberMs = 1_000
@@ -11,10 +12,8 @@ const rememberMs = 1_000
 const rememberProvenMs = 24 * 3600_000
 const rememberUnknownMs = 60_000
 
-/** How long keys wait for a common look-up, and how many may wait for each address and in all. */
-const collectMs = 100
-const maxWaitingOfAddress = 200
-const maxWaiting = 2_000
+/** How long keys wait for a common read, and how many may wait for each address and in all. */
+const limits = { collectMs: 100, waiting: 2_000, ofOne: 200 }
 
 /** New keys from one address: 20 at once, and 20 a minute. */
 export function newKeysLimit(newLimit: NewLimit): Limit {
@@ -28,14 +27,6 @@ export type LookedUp =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
-interface Waiting {
-  readonly hash: Buffer
-  readonly name: string
-  readonly address: string
-  readonly resolve: (key: KeyWithMerchant | null | 'full') => void
-  readonly reject: (error: unknown) => void
-}
-
 /**
  * Looks up secret keys. Past the limit of an address, its new keys share one read every 100 ms. So wrong keys cost
  * little, and the first request with a good key from the same address is answered a little later. A key that was good
@@ -47,11 +38,17 @@ export class SecretKeyLookups {
   readonly #accounts = new Memory<KeyWithMerchant>(rememberMs)
   readonly #proven = new Memory<true>(rememberProvenMs)
   readonly #unknown = new Memory<true>(rememberUnknownMs)
-  #waiting: Waiting[] = []
+  readonly #reads: CollectedReads<KeyWithMerchant>
 
   constructor(context: FlowContext, newKeys: Limit) {
     this.#context = context
     this.#newKeys = newKeys
+    this.#reads = new CollectedReads(limits, (names) =>
+      findSecretKeys(
+        context.db,
+        names.map((name) => Buffer.from(name, 'base64')),
+      ),
+    )
   }
 
   /** `waitApart` is called with the wait for a shared read, so that the request does not hold a place during it. */
@@ -63,45 +60,20 @@ export class SecretKeyLookups {
     if (account) return { kind: 'known', key: account }
     if (this.#unknown.get(name, now)) return { kind: 'unknown' }
     const wait = this.#proven.get(name, now) ? null : await this.#newKeys.take(address)
-    const hash = Buffer.from(name, 'base64')
-    const found =
-      wait === null
-        ? await findSecretKey(this.#context.db, hash)
-        : await waitApart(() => this.#findWithOthers(hash, name, address))
-    if (found !== null && found !== 'full') {
+    const reading =
+      wait === null ? findSecretKey(this.#context.db, Buffer.from(name, 'base64')) : this.#reads.find(name, address)
+    const found = reading && (await (wait === null ? reading : waitApart(() => reading)))
+    if (found) {
       this.#accounts.set(name, found, now)
       this.#proven.set(name, true, now)
       return { kind: 'known', key: found }
     }
-    if (found === null) this.#unknown.set(name, true, now)
+    if (reading) this.#unknown.set(name, true, now)
     return wait === null ? { kind: 'unknown' } : { kind: 'too_many', retryAfterSeconds: wait }
   }
 
   /** The account of a key as this process last read it, or null. It may be out of date, so it decides no access. */
   seen(secret: string): KeyWithMerchant | null {
     return isSecretKey(secret) ? (this.#accounts.latest(secretKeyHashText(secret)) ?? null) : null
-  }
-
-  #findWithOthers(hash: Buffer, name: string, address: string): Promise<KeyWithMerchant | null | 'full'> {
-    const ofAddress = this.#waiting.filter((other) => other.address === address).length
-    if (ofAddress >= maxWaitingOfAddress || this.#waiting.length >= maxWaiting) return Promise.resolve('full')
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ hash, name, address, resolve, reject })
-      if (this.#waiting.length === 1) setTimeout(() => void this.#findWaiting(), collectMs)
-    })
-  }
-
-  async #findWaiting(): Promise<void> {
-    const waiting = this.#waiting
-    this.#waiting = []
-    try {
-      const found = await findSecretKeys(
-        this.#context.db,
-        waiting.map(({ hash }) => hash),
-      )
-      for (const { name, resolve } of waiting) resolve(found.get(name) ?? null)
-    } catch (error) {
-      for (const { reject } of waiting) reject(error)
-    }
   }
 }

@@ -1,7 +1,7 @@
+import { Memory } from '../../domain/memory.ts'
 import type { Limit, NewLimit } from '../../domain/queues/rate-limit.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { FairLimit } from './fair-limit.ts'
-import { Memory } from './memory.ts'
 
 /** Who sends a notification, as far as it can be known before its signature is checked. */
 export interface Sender {

@@ -4,6 +4,7 @@ import { fill } from '../../../form/texts/fill.ts'
 import { languages } from '../../../form/texts/languages.ts'
 import type { Texts } from '../../../form/texts/texts.ts'
 import type { CountryFormat } from '../../../spec/lib/country-format.ts'
+import { BoundedMap, memoized } from '../../domain/memory.ts'
 import { countryFormat, formattedCountries } from '../../domain/sessions/country-formats.ts'
 import {
   hashedCachingOf,
@@ -88,25 +89,19 @@ export function likelyCountry(locale: string): string {
   return language === 'ar' ? (new Intl.Locale(locale).region ?? '') : (region ?? '')
 }
 
-const addresses = new Map<string, string>()
-
 /**
  * The address of all formats in one language, relative to the form's document, with `{country}` in place of the code.
  * It contains a hash of all of them, so that browsers may keep each one.
  */
-export function formatsAddress(texts: Texts): string {
-  const known = addresses.get(texts.language)
-  if (known !== undefined) return known
+export const formatsAddress = memoized((texts: Texts): string => {
   const all = formattedCountries.map((country) => addressFormat(country, texts))
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
-  const address = `assets/address-{country}-${texts.language}.${hash}.json`
-  addresses.set(texts.language, address)
-  return address
-}
+  return `assets/address-{country}-${texts.language}.${hash}.json`
+})
 
 /** Customers of one service use fewer. Each takes up to 10 KB. */
 const maxStored = 500
-const stored = new Map<string, Promise<StoredText>>()
+const stored = new BoundedMap<string, Promise<StoredText>>(maxStored)
 
 /**
  * `GET /v1/form/assets/address-{country}-{language}.{hash}.json`. Null: 404. A server with other formats sends its own,
@@ -119,7 +114,7 @@ export async function serveAddressFormat(name: string, request: StoredRequest): 
   if (!format) return null
   const key = country + language
   const content = stored.get(key) ?? storeText(JSON.stringify(format), 9)
-  if (stored.size < maxStored) stored.set(key, content)
+  stored.set(key, content)
   const isCurrent = `assets/${name}` === fill(formatsAddress(texts), { country })
   return replyWithAsset(await content, request, 'application/json', hashedCachingOf(isCurrent))
 }

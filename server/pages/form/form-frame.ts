@@ -7,6 +7,7 @@ import {
   type AddressFormat,
 } from '../../../form/address-format.ts'
 import type { ShellTexts, Texts } from '../../../form/texts/texts.ts'
+import { memoized } from '../../domain/memory.ts'
 import { currencies } from '../../domain/money/amounts.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../../markup/html.ts'
 import { addressFormat, genericLabels, likelyCountry } from './address-formats.ts'
@@ -66,14 +67,8 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   return { status: 200, headers: frameHeaders(assets), body: document.text }
 }
 
-const amountStyles = new Map<string, AmountStyle>()
-
-/** Remembers each style, because reading one takes milliseconds. There are about 300 locales. */
-function amountStyleIn(locale: string): AmountStyle {
-  const style = amountStyles.get(locale) ?? amountStyleOf(locale, currencies)
-  amountStyles.set(locale, style)
-  return style
-}
+/** Reading a style takes milliseconds. There are about 300 locales. */
+const amountStyleIn = memoized((locale: string): AmountStyle => amountStyleOf(locale, currencies))
 
 /** A key that is equal for queries that get the same document. */
 export function frameVariant(query: FormFrameQuery): string {

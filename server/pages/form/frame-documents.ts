@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../domain/memory.ts'
 import type { PageReply } from '../../markup/html.ts'
 import {
   bestEncoding,
@@ -24,15 +25,11 @@ const brotliQuality = 9
 
 /** Renders and compresses each document once, because it is the same for every session of its language and theme. */
 export function frameDocuments(assets: FormAssets): FrameDocuments {
-  const documents = new Map<string, Promise<FrameDocument>>()
+  const documents = new BoundedMap<string, Promise<FrameDocument>>(maxDocuments)
   const find = (query: FormFrameQuery): Promise<FrameDocument> => {
     const variant = frameVariant(query)
     const found = documents.get(variant) ?? prepare(query, assets)
-    // A map keeps its order of insertion, so the first entry is the least recently used.
-    documents.delete(variant)
     documents.set(variant, found)
-    const [leastRecent] = documents.keys()
-    if (documents.size > maxDocuments && leastRecent !== undefined) documents.delete(leastRecent)
     return found
   }
   return async (query, { acceptEncoding }) => {

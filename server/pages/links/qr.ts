@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { memoized } from '../../domain/memory.ts'
 import { html, verbatim, type PageReply } from '../../markup/html.ts'
 
 /** The white margin that readers need to find the code, in modules (ISO/IEC 18004, 9.1). */
@@ -48,18 +49,8 @@ const caching = 'public, max-age=3600'
 /** The most images in memory, of about 4 KB each. */
 const maxKept = 200
 
-/** The newest images by address. Drawing one costs several times as much as the rest of the request. */
-const kept = new Map<string, string>()
-
-function keptQrSvg(url: string): string {
-  const image = kept.get(url) ?? qrSvg(url)
-  // The image that was unused for longest is the first of the map.
-  kept.delete(url)
-  kept.set(url, image)
-  const oldest = kept.keys().next().value
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-  return image
-}
+/** Drawing an image costs several times as much as the rest of the request. */
+const keptQrSvg = memoized(qrSvg, maxKept)
 
 /** `GET /l/{code}/qr.svg` of a known link, in any state. Any page may show it. */
 export function renderLinkQr(url: string): PageReply {

@@ -1,4 +1,5 @@
 import type { PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
+import { BoundedMap } from '../../domain/memory.ts'
 import type { PaymentLinkRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
@@ -88,19 +89,16 @@ interface NamedLink {
 const maxKnownCodes = 10_000
 
 /** A code never changes its link, so a process looks it up once. The link itself may have been deleted since. */
-const knownCodes = new WeakMap<Database, Map<string, NamedLink>>()
+const knownCodes = new WeakMap<Database, BoundedMap<string, NamedLink>>()
 
 /** The link that a code belongs to. */
 export async function findPaymentLinkCode(db: Database, code: string): Promise<NamedLink | null> {
-  const known = knownCodes.get(db) ?? new Map<string, NamedLink>()
+  const known = knownCodes.get(db) ?? new BoundedMap<string, NamedLink>(maxKnownCodes)
   knownCodes.set(db, known)
-  const named = known.get(code) ?? (await readCode(db, code))
-  if (!named) return null
-  // The code that was unused for longest is the first of the map.
-  known.delete(code)
-  known.set(code, named)
-  const oldest = known.keys().next().value
-  if (known.size > maxKnownCodes && oldest !== undefined) known.delete(oldest)
+  const remembered = known.get(code)
+  if (remembered) return remembered
+  const named = await readCode(db, code)
+  if (named) known.set(code, named)
   return named
 }
 
