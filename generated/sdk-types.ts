@@ -1343,7 +1343,7 @@ export interface Resources<Options, Extra> {
        * - `internal_error` (500): Something went wrong on our side.
        * - `internal_error` (503): The service cannot work at the moment.
        */
-      list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra> & AsyncIterable<CheckoutSession>
+      list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra & AsyncIterable<CheckoutSession>> & AsyncIterable<CheckoutSession>
       /**
        * Retrieve a checkout session: `GET /v1/checkout/sessions/{id}`
        *
@@ -1413,7 +1413,7 @@ export interface Resources<Options, Extra> {
        * - `internal_error` (500): Something went wrong on our side.
        * - `internal_error` (503): The service cannot work at the moment.
        */
-      search(params?: CheckoutSessionSearchParams, options?: Options): Promise<CheckoutSessionSearchResult & Extra> & AsyncIterable<CheckoutSession>
+      search(params?: CheckoutSessionSearchParams, options?: Options): Promise<CheckoutSessionSearchResult & Extra & AsyncIterable<CheckoutSession>> & AsyncIterable<CheckoutSession>
     }
   }
   readonly refunds: {
@@ -1431,7 +1431,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service cannot work at the moment.
      */
-    list(params?: RefundListParams, options?: Options): Promise<RefundList & Extra> & AsyncIterable<Refund>
+    list(params?: RefundListParams, options?: Options): Promise<RefundList & Extra & AsyncIterable<Refund>> & AsyncIterable<Refund>
     /**
      * Retrieve a refund: `GET /v1/refunds/{id}`
      *
@@ -1463,7 +1463,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service cannot work at the moment.
      */
-    list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra> & AsyncIterable<Dispute>
+    list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra & AsyncIterable<Dispute>> & AsyncIterable<Dispute>
     /**
      * Retrieve a dispute: `GET /v1/disputes/{id}`
      *
@@ -1595,7 +1595,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service cannot work at the moment.
      */
-    list(params?: EventListParams, options?: Options): Promise<EventList & Extra> & AsyncIterable<Event>
+    list(params?: EventListParams, options?: Options): Promise<EventList & Extra & AsyncIterable<Event>> & AsyncIterable<Event>
     /**
      * Retrieve an event: `GET /v1/events/{id}`
      *
@@ -1644,7 +1644,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service cannot work at the moment.
      */
-    list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra> & AsyncIterable<RequestedResend>
+    list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra & AsyncIterable<RequestedResend>> & AsyncIterable<RequestedResend>
   }
   readonly failedRequests: {
     /**
@@ -1661,7 +1661,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service cannot work at the moment.
      */
-    list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra> & AsyncIterable<FailedRequest>
+    list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra & AsyncIterable<FailedRequest>> & AsyncIterable<FailedRequest>
   }
   readonly sandbox: {
     /**
@@ -1714,7 +1714,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service cannot work at the moment.
      */
-    list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra> & AsyncIterable<PaymentLink>
+    list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra & AsyncIterable<PaymentLink>> & AsyncIterable<PaymentLink>
     /**
      * Retrieve a payment link: `GET /v1/payment_links/{id}`
      *

@@ -46,13 +46,16 @@ export function errorOf(response: Response, body: string): ServicePayError {
     docUrl: text(error.doc_url),
     requestId: text(error.request_id) ?? response.headers.get('request-id') ?? undefined,
     status: response.status,
-    retryAfter: secondsToWait(response.headers.get('retry-after')),
+    retryAfter: secondsToWait(response),
   })
 }
 
-/** `Retry-After` in seconds; undefined when it is absent or a date, which the service never sends. */
-function secondsToWait(header: string | null): number | undefined {
-  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined
+/** `Retry-After` in seconds. A proxy may send a date. Undefined when it is absent or neither. */
+function secondsToWait({ headers }: Pick<Response, 'headers'>): number | undefined {
+  const header = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  const milliseconds = Date.parse(header) - Date.now()
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, Math.ceil(milliseconds / 1000))
 }
 
 /** The error for a response that the service never sends: a proxy's page, an empty body, foreign JSON, a redirect. */
@@ -70,6 +73,7 @@ export function unexpectedAnswer(response: Pick<Response, 'status' | 'headers'>,
       : `Check \`baseUrl\` and any proxy between you and the service. ${outcomeUnknown}`,
     requestId: headers.get('request-id') ?? undefined,
     status,
+    retryAfter: secondsToWait({ headers }),
   })
 }
 

@@ -35,8 +35,6 @@ export function apiOver(connection: Connection): Api {
   const client = createClient<paths>({
     baseUrl: connection.baseUrl,
     headers: { Authorization: `Bearer ${connection.secretKey}` },
-    // Following a redirect would turn POST into GET and may lead anywhere, so a redirect becomes an error.
-    redirect: 'manual',
     pathSerializer: (path, ids) => defaultPathSerializer(path, checkedIds(ids)),
   })
   return {

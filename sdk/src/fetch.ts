@@ -14,12 +14,12 @@ export interface CallLimits extends TryLimits {
  */
 export function fetchWithin(connection: Connection, limits: CallLimits): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { method, url, headers, redirect } = request
+    const { method, url, headers } = request
     const body = await request.text()
     const idempotencyKey = headers.get('Idempotency-Key')
     const repeatable = method === 'GET' || idempotencyKey !== null
     // Another implementation of fetch may not accept this runtime's Request, so it gets an address and settings.
-    const init = { method, headers, redirect, ...(body && { body }) }
+    const init = { method, headers, ...fixedSettings(), ...(body && { body }) }
     try {
       return await tryRepeatedly({ ...limits, repeatable }, () => tryOnce(connection, url, init, limits))
     } catch (error) {
@@ -28,4 +28,13 @@ export function fetchWithin(connection: Connection, limits: CallLimits): (reques
       throw error
     }
   }
+}
+
+/**
+ * Following a redirect would turn POST into GET and may lead anywhere, so a redirect becomes an error. A framework's
+ * cache would show yesterday's status of a payment, and keep client secrets. Some runtimes refuse a setting for a cache
+ * that they do not have.
+ */
+function fixedSettings(): RequestInit {
+  return { redirect: 'manual', ...('cache' in Request.prototype && { cache: 'no-store' }) }
 }

@@ -96,7 +96,15 @@ function connectionError(baseUrl: string, cause: unknown): ConnectionError {
   return new ConnectionError({
     code: 'connection_failed',
     message: `The connection to ${baseUrl} failed${typeof code === 'string' ? ` (${code})` : ''}.`,
-    fix: `Check \`baseUrl\` and that the service is up. ${outcomeUnknown}`,
+    fix: `Check \`baseUrl\` and that the service is up.${proxyHint()} ${outcomeUnknown}`,
     cause,
   })
+}
+
+/** The usual reason on a machine that reaches the internet through a proxy: `fetch` does not use these variables. */
+function proxyHint(): string {
+  const { env = {} } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {}
+  const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
+  if (name === undefined || env['NODE_USE_ENV_PROXY']) return ''
+  return ` \`fetch\` does not use ${name}: set NODE_USE_ENV_PROXY=1 (Node 24), or pass a \`fetch\` that uses it.`
 }

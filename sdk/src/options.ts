@@ -132,7 +132,8 @@ function checkedBaseUrl(baseUrl: string | undefined, live: boolean): string {
   const text = baseUrl ?? defaultBaseUrl
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw badOption('baseUrl', 'is not an http(s) address')
-  // Drops a query, which cannot precede a path, and a password, which error messages would print.
+  if (url.username || url.password || url.search || url.hash)
+    throw badOption('baseUrl', 'has a user name, a password, a query or a fragment, which the package would not send')
   return `${url.origin}${url.pathname}`.replace(/\/(v1\/?)?$/, '')
 }
 

@@ -8,15 +8,17 @@ export interface RetryLimits {
   readonly repeatable: boolean
 }
 
-/** Codes after which the same request may succeed. The status does not decide, because most 409 replies are final. */
+/** Codes after which the same request may succeed. */
 const temporaryCodes: ReadonlySet<string> = new Set([
   'request_in_progress',
   'rate_limited',
-  'processor_unavailable',
   'internal_error',
   'connection_failed',
   'timeout',
 ])
+
+/** The same for statuses, whoever answers: a proxy answers 502, 503 or 504 while the service restarts. */
+const temporaryStatuses: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504])
 
 /** The pause before the first retry. Each later pause is twice as long as the one before. */
 const firstPauseMilliseconds = 500
@@ -43,7 +45,7 @@ export async function tryRepeatedly<Result>(limits: RetryLimits, attempt: () => 
 
 /** Milliseconds to wait before the next try, or undefined when the error is final. */
 function pauseAfter(error: ServicePayError, repeatable: boolean, retry: number): number | undefined {
-  if (!temporaryCodes.has(error.code)) return undefined
+  if (!temporaryCodes.has(error.code) && !temporaryStatuses.has(error.status)) return undefined
   // The service limits the rate before it does anything, so this request is safe to repeat even without a key.
   if (!repeatable && error.code !== 'rate_limited') return undefined
   const full = Math.min(firstPauseMilliseconds * 2 ** retry, longestPauseMilliseconds)

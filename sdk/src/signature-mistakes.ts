@@ -48,7 +48,24 @@ interface Delivery {
 /** Finds out why no signature matches. The body is not trustworthy, so it influences only the message. */
 export async function mismatch(delivery: Delivery): Promise<SignatureError> {
   const text = new TextDecoder().decode(delivery.bytes)
+  if (text === '')
+    return mistake(
+      'signature_body_parsed',
+      'The body is empty: another part of the program has already read it.',
+      'Read the raw body before anything else does.',
+    )
   const event = parseJson(text)
+  for (const [encoding, inner] of [
+    ['base64', fromBase64(text)],
+    ['a JSON string', event],
+  ] as const) {
+    if (typeof inner === 'string' && (await isSigned(delivery, inner)))
+      return mistake(
+        'signature_body_changed',
+        `The body is encoded as ${encoding}. Decoded, the signature matches.`,
+        `Decode it first; an API gateway says so with \`isBase64Encoded\`. ${passAsArrived}`,
+      )
+  }
   if (await matchesWithOtherWhiteSpace(delivery, text, event)) {
     return mistake(
       'signature_body_changed',
@@ -73,17 +90,24 @@ export async function mismatch(delivery: Delivery): Promise<SignatureError> {
 }
 
 /** The service writes JSON without white space. */
-async function matchesWithOtherWhiteSpace(
-  { secrets, timestamp, signatures }: Delivery,
-  text: string,
-  event: unknown,
-): Promise<boolean> {
+async function matchesWithOtherWhiteSpace(delivery: Delivery, text: string, event: unknown): Promise<boolean> {
   const trimmed = text.trim()
-  for (const variant of [JSON.stringify(event), trimmed, `${trimmed}\n`]) {
-    const bytes = variant && bytesOf(variant)
-    if (bytes && (await someSecretSigned(secrets, timestamp, bytes, signatures))) return true
-  }
+  for (const variant of [JSON.stringify(event), trimmed, `${trimmed}\n`])
+    if (variant && (await isSigned(delivery, variant))) return true
   return false
+}
+
+async function isSigned({ secrets, timestamp, signatures }: Delivery, text: string): Promise<boolean> {
+  const bytes = bytesOf(text)
+  return bytes !== undefined && someSecretSigned(secrets, timestamp, bytes, signatures)
+}
+
+function fromBase64(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text.trim()), (character) => character.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
 }
 
 /** The mode that a body claims. */

@@ -1,11 +1,12 @@
 /** A request's body exactly as it arrived. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
-const utf8 = new TextEncoder()
+/** Made when it is needed: jsdom has no TextEncoder, and a test there may import the package without a call. */
+const utf8Of = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** The bytes of a raw body; undefined when the value is neither text nor bytes. */
 export function bytesOf(rawBody: unknown): Uint8Array | undefined {
-  if (typeof rawBody === 'string') return rawBody === '[object Object]' ? undefined : utf8.encode(rawBody)
+  if (typeof rawBody === 'string') return rawBody === '[object Object]' ? undefined : utf8Of(rawBody)
   // `instanceof` would fail in test runners that use `node:vm`: each context has its own Uint8Array class.
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
   return isArrayBuffer(rawBody) ? new Uint8Array(rawBody) : undefined
@@ -35,7 +36,7 @@ export async function signatureOf(secret: string, signed: Uint8Array<ArrayBuffer
 
 /** The signed bytes: `<t>.<raw body>`. */
 export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const prefix = utf8.encode(`${timestamp}.`)
+  const prefix = utf8Of(`${timestamp}.`)
   const all = new Uint8Array(prefix.length + body.length)
   all.set(prefix)
   all.set(body, prefix.length)
@@ -43,7 +44,7 @@ export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<Arr
 }
 
 function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', utf8.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [use])
+  return crypto.subtle.importKey('raw', utf8Of(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 }
 
 function isArrayBuffer(value: unknown): value is ArrayBuffer {

@@ -130,7 +130,7 @@ function signature(document: Document, entry: SdkOperation): string {
   const args = [...ids, ...(parameters ? [`params${optional}: ${parameters}`] : []), 'options?: Options']
   const pages = pagesOf(document, operation)
   const items = pages ? ` & AsyncIterable<${nameOf(pages.item)}>` : ''
-  return `(${args.join(', ')}): Promise<${nameOf(answerSchema(document, operation))} & Extra>${items}`
+  return `(${args.join(', ')}): Promise<${nameOf(answerSchema(document, operation))} & Extra${items}>${items}`
 }
 
 function methodDoc({ method, path, operation }: SdkOperation): string[] {

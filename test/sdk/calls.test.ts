@@ -179,7 +179,7 @@ t.test("the caller's own fetch gets an address and settings, and its failures ar
   const { client } = await scene(t, session, {
     baseUrl: 'https://pay.example/base/',
     fetch: async (url, init) => {
-      seen.push(url, init.method, init.body, init.redirect)
+      seen.push(url, init.method, init.body, init.redirect, init.cache)
       throw new Error('no network here')
     },
   })
@@ -192,5 +192,6 @@ t.test("the caller's own fetch gets an address and settings, and its failures ar
     'POST',
     '{"amount":2500,"currency":"GBP"}',
     'manual',
+    'no-store',
   ])
 })

@@ -93,6 +93,35 @@ t.test('a loop that ends early requests no more pages, and a failed request ends
   t.equal(await idsOf(pagesOf({}, async () => pageOf([], true))), '', 'an empty page is the last')
 })
 
+t.test('the request begins when the caller waits, so that an error before that ends no process', async (t) => {
+  const { calls, run } = fiveThings()
+  const list = pagesOf({ limit: 2 }, run)
+  t.equal(calls.length, 0)
+  await list
+  await list
+  t.equal(calls.length, 1)
+  let isUnhandled = false
+  const note = (): void => void (isUnhandled = true)
+  process.once('unhandledRejection', note)
+  t.teardown(() => process.off('unhandledRejection', note))
+  const failing = pagesOf({}, async () => Promise.reject(new Error('away')))
+  await new Promise(setImmediate)
+  await t.rejects(
+    failing.finally(() => {}),
+    /away/,
+  )
+  t.equal(isUnhandled, false)
+})
+
+t.test('a page that an async function has returned is iterable too, and continues with the next pages', async (t) => {
+  const { run } = fiveThings()
+  const load = async () => pagesOf({ limit: 2 }, run)
+  const page = await load()
+  t.equal(page.data.length, 2)
+  t.equal(await idsOf(page), 'edcba')
+  t.same(Object.keys(page).includes('asyncIterator'), false)
+})
+
 t.test('a result that is not a page, or repeats the same page, is an error', async (t) => {
   const others = [
     {},

@@ -29,15 +29,35 @@ t.test('the client retries a try that takes too long', async (t) => {
   t.equal(new Set(server.deliveries.map(({ headers }) => headers['idempotency-key'])).size, 1)
 })
 
-t.test('every other error is final, whatever its status', async (t) => {
+t.test(
+  'the client retries 429, 502, 503 and 504 of anybody, after the seconds or the date in Retry-After',
+  async (t) => {
+    await Promise.all(
+      [429, 502, 503, 504].map(async (status) => {
+        const page = { status, headers: { 'Content-Type': 'text/html' }, body: '<html>Restarting</html>' }
+        const keyed = await scene(t, [page, session], { maxRetries: 1 })
+        t.equal((await keyed.client.checkout.sessions.create(creation)).id, 'cs_test_1', String(status))
+        const read = await scene(t, [page, session], { maxRetries: 1 })
+        t.equal((await read.client.checkout.sessions.retrieve('cs_test_1')).id, 'cs_test_1', String(status))
+      }),
+    )
+    const hour = new Date(Date.now() + 3_600_000).toUTCString()
+    const { client } = await scene(t, { status: 503, headers: { 'Retry-After': hour } }, { maxRetries: 1 })
+    const error = await errorFrom(client.checkout.sessions.create(creation))
+    t.match(error, { code: 'unexpected_answer', status: 503 })
+    t.ok(error.retryAfter && error.retryAfter > 3_000 && error.retryAfter <= 3_600, 'the caller sees how long to wait')
+  },
+)
+
+t.test('every other error is final', async (t) => {
   const finals = [
     failure(409, 'session_not_refundable'),
     failure(409, 'idempotency_conflict'),
     failure(400, 'parameter_invalid'),
     failure(401, 'invalid_api_key'),
     failure(500, 'account_configuration'),
-    { status: 503, body: '<html>Service Unavailable</html>' },
-    { status: 502 },
+    { status: 500, body: '<html>Internal Server Error</html>' },
+    { status: 404 },
   ]
   await Promise.all(
     finals.map(async (reply) => {

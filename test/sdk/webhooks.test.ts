@@ -142,6 +142,15 @@ t.test('the error names changed white space', async (t) => {
   t.match(await mistake(body, withNewline, secret), { code: 'signature_body_changed' }, 'a trimmed body')
 })
 
+t.test('the error names a body that a gateway has encoded, quoted or read', async (t) => {
+  for (const [encoded, message] of [
+    [Buffer.from(body).toString('base64'), /base64.*Decoded, the signature matches/],
+    [JSON.stringify(body), /JSON string.*Decoded, the signature matches/],
+  ] as const)
+    t.match(await mistake(encoded, header, secret), { code: 'signature_body_changed', message })
+  t.match(await mistake('', header, secret), { code: 'signature_body_parsed', message: /empty/ })
+})
+
 t.test('the error describes a wrong kind of secret but does not contain it', async (t) => {
   const wrong: [unknown, RegExp][] = [
     ['sk_test_mysecret', /looks like a secret key/],
