@@ -89,6 +89,7 @@ t.test('every link of a document leads to a file and a heading that exist', asyn
 t.test('the list of decisions names every file of decisions', async (t) => {
   const listed = [...textOf('spec/decisions.md').matchAll(/\]\((decisions\/[^)]+)\)/g)].map(([, file]) => file).sort()
   t.same(listed, globSync('decisions/*.md', { cwd: `${root}/spec` }).sort())
+  t.notMatch(textOf('spec/decisions.md'), /^##/m, 'a decision is in the file of its noun, not in the list')
 })
 
 t.test('no document cites one that is not in the repository', async (t) => {
