@@ -6,3 +6,8 @@ export interface Scope {
   readonly merchantId: string
   readonly livemode: boolean
 }
+
+/** A key that only this account and mode have, for maps and limits. */
+export function scopeKey({ merchantId, livemode }: Scope): string {
+  return `${merchantId}${livemode}`
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RedisClientType } from '@redis/client'
 import type { Failure } from '../../domain/failure.ts'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import {
   minWaitMs,
   pollsPerScope,
@@ -35,11 +35,11 @@ export class SharedPlaces implements PollPlaces {
     this.#parts = parts
   }
 
-  async take({ merchantId, livemode }: Scope, waitMs: number): Promise<PollPlace | Failure<'rate_limited'>> {
+  async take(scope: Scope, waitMs: number): Promise<PollPlace | Failure<'rate_limited'>> {
     const id = randomBytes(6).toString('base64url')
     const run = (act: 'take' | 'leave' | 'look'): Promise<number | null> =>
       this.#parts.valkey.ask((client) =>
-        runPlaces(client, this.#parts.keyOf(`polls ${merchantId}${livemode}`), {
+        runPlaces(client, this.#parts.keyOf(`polls ${scopeKey(scope)}`), {
           lease: Math.ceil(waitMs) + graceMs,
           id,
           act,

@@ -1,4 +1,4 @@
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { beginLimitedWait, outsideRequests } from './request-time.ts'
 import { inSpan, inThisTrace } from '../trace/current-trace.ts'
 import { isDataError, isFaultOfOne } from './errors.ts'
@@ -76,7 +76,7 @@ export class Batcher<Item, Result> {
   }
 
   #add(scope: Scope, item: Item): Promise<Result> {
-    const name = `${scope.merchantId}${scope.livemode}`
+    const name = scopeKey(scope)
     const waiting = this.#waiting.get(name) ?? []
     if (waiting.length >= maxWaiting.ofScope || this.#count >= maxWaiting.ofAll)
       return Promise.reject(new TooManyCalls('Too many calls wait for the database'))

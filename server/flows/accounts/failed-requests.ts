@@ -1,4 +1,4 @@
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { insertFailedRequests, type NewApiRequest } from '../../store/accounts/api-request-log.ts'
 import type { FlowContext } from '../context.ts'
 
@@ -10,7 +10,7 @@ export interface FailedRequest {
 
 /** Inserts failed requests, with one statement for each account and mode. */
 export async function writeFailedRequests(context: FlowContext, failed: readonly FailedRequest[]): Promise<void> {
-  const byScope = Map.groupBy(failed, ({ scope }) => `${scope.merchantId} ${scope.livemode}`)
+  const byScope = Map.groupBy(failed, ({ scope }) => scopeKey(scope))
   for (const [first, ...rest] of byScope.values()) {
     if (first)
       await insertFailedRequests(

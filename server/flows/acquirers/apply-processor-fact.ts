@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import type { Approved, ProcessorFact } from '../../processors/processor.ts'
 import { notePurchaseId, savingAttempt } from '../../store/sessions/card-attempts.ts'
 import { savingSession } from '../../store/sessions/checkout-sessions.ts'
@@ -14,13 +15,12 @@ import {
   isCaptured,
   isSameMoney,
   known,
-  lockAttempt,
+  lockNamedAttempt,
   mismatch,
   unknownReference,
   type FactEffect,
   type FactResult,
   type FactWork,
-  type LockedAttempt,
 } from '../sessions/fact-work.ts'
 import { followSettlement, noEffect, settleInTransaction } from '../sessions/settle-attempt.ts'
 import { observeRefund } from '../refunds/settle-refund.ts'
@@ -73,7 +73,7 @@ async function applyPurchase(
   processor: string,
   { reference, purchaseId, outcome, money }: PurchaseFact,
 ): Promise<FactEffect> {
-  const locked = await lockAttempt(work, processor, { reference, ...(purchaseId !== undefined && { purchaseId }) })
+  const locked = await lockNamedAttempt(work, processor, { reference, ...(purchaseId !== undefined && { purchaseId }) })
   if (!locked) return unknownReference
   const { session, attempt } = locked
   const isCancelled = outcome.kind === 'declined' && outcome.isCancelled === true
@@ -102,7 +102,7 @@ async function applyPurchase(
  * before it replies to the call that cancels.
  */
 function asCancelled(
-  { challenge }: LockedAttempt['attempt'],
+  { challenge }: SessionAttempt['attempt'],
   outcome: PurchaseFact['outcome'],
 ): PurchaseFact['outcome'] {
   if (outcome.kind !== 'declined') return outcome
@@ -117,7 +117,7 @@ function asCancelled(
  */
 async function noteApproval(
   { scope, transaction }: FactWork,
-  { session, attempt }: LockedAttempt,
+  { session, attempt }: SessionAttempt,
   { processorId, authorizationCode, threeDSecure }: Approved,
 ): Promise<FactEffect> {
   if (processorId !== undefined && attempt.processor_id !== null && processorId !== attempt.processor_id)

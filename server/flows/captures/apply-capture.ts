@@ -1,4 +1,5 @@
 import { captureLine, type CaptureRecord } from '../../domain/sessions/captures.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { captureFailedMail } from '../../engines/mail/texts.ts'
 import type { Money, ProcessorFact } from '../../processors/processor.ts'
 import { findCapture, saveCapture } from '../../store/sessions/captures.ts'
@@ -13,11 +14,10 @@ import {
   isCaptured,
   isSameMoney,
   known,
-  lockAttempt,
+  lockNamedAttempt,
   unknownReference,
   type FactEffect,
   type FactWork,
-  type LockedAttempt,
 } from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 
@@ -26,7 +26,7 @@ type Fact<Kind extends ProcessorFact['kind']> = Extract<ProcessorFact, { kind: K
 /** Applies that the processor has taken the money of a payment whose capture is separate, or a part of it, or more. */
 export async function applyCaptured(work: FactWork, processor: string, fact: Fact<'captured'>): Promise<FactEffect> {
   const { scope, transaction, now } = work
-  const locked = await lockAttempt(work, processor, fact)
+  const locked = await lockNamedAttempt(work, processor, fact)
   if (!locked) return unknownReference
   const capture = await findCapture(scope, transaction, locked.attempt.id)
   // An approval of an account that captures at once has counted the money already.
@@ -60,7 +60,7 @@ interface Captured {
 /** Somebody has captured another part of the payment at the processor. */
 async function addCapture(
   work: FactWork,
-  { attempt }: LockedAttempt,
+  { attempt }: SessionAttempt,
   capture: CaptureRecord,
   { event, money }: Captured,
 ): Promise<FactEffect> {
@@ -98,7 +98,7 @@ async function addCapture(
  */
 async function bookDifference(
   { context, scope, transaction, now }: FactWork,
-  { session, attempt }: LockedAttempt,
+  { session, attempt }: SessionAttempt,
   { event, money }: Captured,
 ): Promise<void> {
   const isSameCurrency = money.currency === attempt.currency
@@ -125,7 +125,7 @@ async function bookDifference(
 }
 
 /** Somebody has captured the payment at the processor after the processor had refused the order of the service. */
-function winBack(work: FactWork, locked: LockedAttempt, money: Money): Promise<FactEffect> {
+function winBack(work: FactWork, locked: SessionAttempt, money: Money): Promise<FactEffect> {
   const { processor_reference: reference } = locked.attempt
   return recordReport(work, locked, {
     stage: 'reversed',
@@ -144,7 +144,7 @@ export async function applyCaptureRefused(
   fact: Fact<'capture_refused'>,
 ): Promise<FactEffect> {
   const { context, scope, transaction } = work
-  const locked = await lockAttempt(work, processor, fact)
+  const locked = await lockNamedAttempt(work, processor, fact)
   if (!locked) return unknownReference
   const capture = await findCapture(scope, transaction, locked.attempt.id)
   const isOurs = fact.event !== undefined && fact.event === capture?.processor_id

@@ -1,21 +1,21 @@
 import type { AttemptRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
+import { nextTryAt } from '../../domain/time/back-off.ts'
 import { continueTrace } from '../../engines/trace/current-trace.ts'
 import type { CaptureOutcome, Processor } from '../../processors/processor.ts'
 import { findCapture, saveCapture } from '../../store/sessions/captures.ts'
 import { findAttempt } from '../../store/sessions/card-attempts.ts'
-import { lockSession } from '../../store/sessions/checkout-sessions.ts'
 import { inTransaction } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
 import { loseCapture } from '../disputes/apply-chargeback.ts'
 import { callProcessor, earlierCall, withAnswer } from '../sessions/call-processor.ts'
+import { lockAttempt } from '../sessions/lock-attempt.ts'
 import { claimingEach } from '../work/claim-due-item.ts'
 import type { DueWork } from '../work/due-queue.ts'
 
 /** Seconds until the next try, and the longest pause. The service never gives up money that the bank has reserved. */
-const firstPauseSeconds = 2
-const longestPauseSeconds = 3600
+const backOff = { firstSeconds: 2, longestSeconds: 3600 }
 
 /**
  * Orders the capture of an approved attempt, for the first time or again, outside any transaction. The same reference
@@ -55,10 +55,9 @@ async function settleCapture(
   const { id, session_id } = ordered
   const now = context.clock.now()
   await inTransaction(context.db, async (transaction) => {
-    const session = await lockSession(scope, transaction, session_id)
+    const locked = await lockAttempt(scope, transaction, { id, session_id })
     const capture = await findCapture(scope, transaction, id)
-    const attempt = await findAttempt(scope, transaction, id)
-    if (!session || !capture || !attempt) throw new Error('Bug: the session or its capture no longer exists')
+    if (!locked || !capture) throw new Error('Bug: the session or its capture no longer exists')
     if (capture.status !== 'due') return
     await saveCapture(scope, transaction, answered(capture, outcome, now))
     if (outcome.kind !== 'failed') return
@@ -68,7 +67,7 @@ async function settleCapture(
       'the processor has refused the capture of a payment',
     )
     const work = { context, scope, transaction, now }
-    await loseCapture(work, { session, attempt }, { status: 'refused', refusal: reason })
+    await loseCapture(work, locked, { status: 'refused', refusal: reason })
   })
   context.announceEvents(scope)
 }
@@ -82,11 +81,8 @@ function answered(capture: CaptureRecord, outcome: CaptureOutcome, now: Date): C
       return { ...known, status: 'requested', requested_at: now, next_check_at: null }
     case 'failed':
       return known
-    case 'unreachable': {
-      const pauseSeconds = Math.min(firstPauseSeconds * 2 ** known.checks, longestPauseSeconds)
-      const next = new Date(now.getTime() + pauseSeconds * 1000)
-      return { ...known, checks: known.checks + 1, next_check_at: next }
-    }
+    case 'unreachable':
+      return { ...known, checks: known.checks + 1, next_check_at: nextTryAt(now, known.checks, backOff) }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReportedStage } from '../../domain/disputes/dispute-state.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import type { Money, ProcessorFact } from '../../processors/processor.ts'
 import { returnOf } from '../../store/sessions/automatic-returns.ts'
 import { findCapture, saveCapture } from '../../store/sessions/captures.ts'
@@ -10,13 +11,12 @@ import {
   isBookable,
   isCaptured,
   known,
-  lockAttempt,
+  lockNamedAttempt,
   mismatch,
   unknownReference,
   withApproval,
   type FactEffect,
   type FactWork,
-  type LockedAttempt,
 } from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { endReturn } from '../sessions/return-money.ts'
@@ -27,7 +27,7 @@ type CaptureFailedFact = Extract<ProcessorFact, { kind: 'capture_failed' }>
 
 /** Applies a stage of a dispute, whatever its amount and currency. */
 export async function applyChargeback(work: FactWork, processor: string, fact: ChargebackFact): Promise<FactEffect> {
-  const locked = await lockAttempt(work, processor, fact)
+  const locked = await lockNamedAttempt(work, processor, fact)
   if (!locked) return unknownReference
   const { event, reason, respondBy, dispute, round } = fact
   if (!isStorable(event) || !isStorable(dispute)) return mismatch
@@ -54,7 +54,7 @@ const withoutMoney: Readonly<Partial<Record<ReportedStage, ReportedStage>>> = {
  */
 function usableMoney(
   { context }: FactWork,
-  { attempt }: LockedAttempt,
+  { attempt }: SessionAttempt,
   { stage, money, reference }: ChargebackFact,
 ): Money & { stage: ReportedStage } {
   if (isBookable(money)) return { stage, ...money }
@@ -73,7 +73,7 @@ export async function applyCaptureFailed(
   processor: string,
   fact: CaptureFailedFact,
 ): Promise<FactEffect> {
-  const locked = await lockAttempt(work, processor, fact)
+  const locked = await lockNamedAttempt(work, processor, fact)
   if (!locked) return unknownReference
   const { scope, transaction } = work
   const { attempt } = locked
@@ -93,7 +93,7 @@ interface LostCapture extends Partial<Pick<CaptureRecord, 'status'>> {
 /** The money of an approved payment does not arrive. */
 export async function loseCapture(
   work: FactWork,
-  given: LockedAttempt,
+  given: SessionAttempt,
   { money = null, ...lost }: LostCapture = {},
 ): Promise<FactEffect> {
   const { locked, settlement } = await withApproval(work, given)
@@ -131,7 +131,7 @@ export function captureDispute(reference: string): string {
 }
 
 /** The money was to go back anyway. There is nothing left to return. */
-async function loseReturned(work: FactWork, { session, attempt }: LockedAttempt): Promise<FactEffect> {
+async function loseReturned(work: FactWork, { session, attempt }: SessionAttempt): Promise<FactEffect> {
   const { scope, transaction, now } = work
   if (await findMovement(scope, transaction, 'capture_reversal', attempt.processor_reference)) return known
   await execute(transaction, recordingMovement(scope, 'capture_reversal', { ...attempt, attempt_id: attempt.id }, now))

@@ -1,6 +1,7 @@
 import type { DisputeState, DisputeStep } from '../../domain/disputes/dispute-state.ts'
 import { holdsMoney } from '../../domain/disputes/dispute-steps.ts'
 import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { disputeEvents, type SessionTrigger } from '../../domain/sessions/session-state.ts'
 import { makeEvent } from '../../domain/webhooks/event.ts'
 import { sessionData } from '../../domain/wire/checkout-session.ts'
@@ -19,7 +20,7 @@ import { execute } from '../../store/sql/writes.ts'
 import { insertingEvent } from '../../store/webhooks/events.ts'
 import { dashboardAddress, mailAccount } from '../mail/queue-mail.ts'
 import { changeSession } from '../sessions/change-session.ts'
-import type { FactWork, LockedAttempt } from '../sessions/fact-work.ts'
+import type { FactWork } from '../sessions/fact-work.ts'
 
 /** A dispute whose reports this report has changed. */
 export interface ChangedDispute {
@@ -37,7 +38,7 @@ type News = keyof typeof disputeEvents
  */
 export async function followInSession(
   { scope, transaction, now }: FactWork,
-  { session, attempt }: LockedAttempt,
+  { session, attempt }: SessionAttempt,
   changed: readonly ChangedDispute[],
 ): Promise<void> {
   const isTaken = (await disputesOf(scope, transaction, attempt.id)).some(holdsMoney)
@@ -88,7 +89,7 @@ function triggerOf(session: SessionRecord, news: News, isTaken: boolean): Sessio
 
 export async function mailStage(
   { context, scope, transaction }: FactWork,
-  { session }: LockedAttempt,
+  { session }: SessionAttempt,
   step: DisputeStep,
   changed: readonly ChangedDispute[],
 ): Promise<void> {

@@ -3,18 +3,11 @@ import { sortIntoDisputes, stageMovements, stepsOf } from '../../domain/disputes
 import { newId } from '../../domain/ids.ts'
 import type { DisputeRecord, MovementKind, MovementRecord } from '../../domain/records.ts'
 import { isCaptureLine } from '../../domain/sessions/captures.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { disputesOf, findDisputeByReference, insertDispute, saveDispute } from '../../store/disputes/disputes.ts'
 import { findMovement, movementsOf } from '../../store/sessions/money-movements.ts'
 import { execute } from '../../store/sql/writes.ts'
-import {
-  applied,
-  known,
-  mismatch,
-  withApproval,
-  type FactEffect,
-  type FactWork,
-  type LockedAttempt,
-} from '../sessions/fact-work.ts'
+import { applied, known, mismatch, withApproval, type FactEffect, type FactWork } from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { reopenTaken } from '../sessions/return-money.ts'
 import { followInSession, mailStage, type ChangedDispute } from './follow-dispute.ts'
@@ -28,7 +21,7 @@ const mostReports = 100
  */
 export async function recordReport(
   work: FactWork,
-  given: LockedAttempt,
+  given: SessionAttempt,
   report: Omit<DisputeStep, 'at'>,
 ): Promise<FactEffect> {
   const { scope, transaction, now } = work
@@ -51,7 +44,7 @@ export async function recordReport(
 /** An id of a dispute or of a report belongs to one payment. */
 async function isOfAnother(
   { scope, transaction }: FactWork,
-  { attempt }: LockedAttempt,
+  { attempt }: SessionAttempt,
   { dispute: reference, stage, event }: Omit<DisputeStep, 'at'>,
 ): Promise<boolean> {
   const dispute = await findDisputeByReference(scope, transaction, reference)
@@ -75,7 +68,7 @@ function isSame(one: DisputeStep, other: Omit<DisputeStep, 'at'>): boolean {
  */
 async function saveDisputes(
   { scope, transaction, now }: FactWork,
-  { session, attempt }: LockedAttempt,
+  { session, attempt }: SessionAttempt,
   earlier: readonly DisputeRecord[],
   sorted: ReadonlyMap<string, readonly DisputeStep[]>,
 ): Promise<ChangedDispute[]> {
@@ -117,7 +110,7 @@ function isUnchanged(found: DisputeRecord, reference: string, steps: readonly Di
 /** Adds to the ledger what the reports say that the bank has moved, and the ledger does not have yet. */
 async function book(
   { scope, transaction, now }: FactWork,
-  { attempt }: LockedAttempt,
+  { attempt }: SessionAttempt,
   sorted: ReadonlyMap<string, readonly DisputeStep[]>,
   latest: DisputeStep,
 ): Promise<void> {

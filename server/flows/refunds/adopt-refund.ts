@@ -1,11 +1,11 @@
 import { newId } from '../../domain/ids.ts'
 import type { AttemptRecord, RefundRecord } from '../../domain/records.ts'
 import { amountLeft } from '../../domain/refunds/refund-state.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import type { Money, RefundOutcome } from '../../processors/processor.ts'
 import { findRefundByProcessorId, insertingRefund, savingRefund } from '../../store/refunds/refunds.ts'
 import { returnOf } from '../../store/sessions/automatic-returns.ts'
-import { findAttempt } from '../../store/sessions/card-attempts.ts'
-import { lockSession, savingSession } from '../../store/sessions/checkout-sessions.ts'
+import { savingSession } from '../../store/sessions/checkout-sessions.ts'
 import { findMovement } from '../../store/sessions/money-movements.ts'
 import { execute } from '../../store/sql/writes.ts'
 import {
@@ -17,8 +17,8 @@ import {
   withApproval,
   type FactEffect,
   type FactWork,
-  type LockedAttempt,
 } from '../sessions/fact-work.ts'
+import { lockAttempt } from '../sessions/lock-attempt.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { settlePendingReturn } from '../sessions/return-money.ts'
 import type { Settlement } from '../sessions/settle-attempt.ts'
@@ -48,12 +48,11 @@ export async function adoptRefund(
   if (kind === 'pending' || kind === 'unreachable') return unknownReference
   // A refund of nothing moves no money.
   if (foreign.money.amount < 1) return known
-  const session = await lockSession(scope, transaction, found.session_id)
-  const attempt = await findAttempt(scope, transaction, found.id)
-  if (!session || !attempt) return unknownReference
+  const given = await lockAttempt(scope, transaction, found)
+  if (!given) return unknownReference
+  const { session, attempt } = given
   // Another report of the same refund held the lock before.
   if (await findRefundByProcessorId(scope, transaction, attempt.id, processorId)) return unknownReference
-  const given = { session, attempt }
   const { locked, settlement } = kind === 'failed' ? { locked: given } : await withApproval(work, given)
   const effect = settlement ? { settlement } : {}
   if (locked.attempt.status !== 'approved') return { ...(await refundReturned(work, locked, foreign)), ...effect }
@@ -90,7 +89,7 @@ export async function adoptRefund(
 /** Somebody has refunded a payment whose money was to go back by itself, or of which the service knows no money. */
 async function refundReturned(
   { context, scope, transaction, now }: FactWork,
-  { session, attempt }: LockedAttempt,
+  { session, attempt }: SessionAttempt,
   { processorId, kind, money }: ForeignRefund,
 ): Promise<FactEffect> {
   if (kind !== 'succeeded' || attempt.status !== 'returned') return known

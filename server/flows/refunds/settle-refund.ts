@@ -3,6 +3,7 @@ import type { PaymentLinkRecord, RefundRecord, SessionRecord } from '../../domai
 import { canSettleRefund, movedBy } from '../../domain/refunds/refund-state.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { refundTrigger } from '../../domain/sessions/session-state.ts'
+import { nextTryAt } from '../../domain/time/back-off.ts'
 import { refundFailedMail, refundTooLargeMail, type MailText } from '../../engines/mail/texts.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
 import type { RefundOutcome } from '../../processors/processor.ts'
@@ -33,8 +34,7 @@ import { lockLinkOf } from '../sessions/payment-link-of-session.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 
 /** Seconds until the first check of a pending refund, and the longest pause between two checks. */
-const firstCheckSeconds = 1
-const longestPauseSeconds = 300
+const backOff = { firstSeconds: 1, longestSeconds: 300 }
 
 /** A refund, with its session and the state of its capture if the caller has just read them. */
 export interface OrderedRefund {
@@ -218,8 +218,7 @@ function refundSettlement(
     }
     case 'pending':
     case 'unreachable': {
-      const pauseSeconds = Math.min(firstCheckSeconds * 2 ** refund.checks, longestPauseSeconds)
-      const next = new Date(now.getTime() + pauseSeconds * 1000)
+      const next = nextTryAt(now, refund.checks, backOff)
       const waiting = { ...refund, checks: refund.checks + 1, next_check_at: next }
       return { result: waiting, writes: [savingRefund(scope, waiting)] }
     }

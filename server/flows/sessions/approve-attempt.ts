@@ -2,6 +2,7 @@ import { paymentLinkTransition } from '../../domain/links/payment-link-state.ts'
 import type { AttemptRecord, PaymentLinkRecord, ReturnReason, SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { endedAttempt, payerOf } from '../../domain/sessions/payer.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { makeEvent } from '../../domain/webhooks/event.ts'
 import { linkPaymentData } from '../../domain/wire/payment-link.ts'
 import type { Approved } from '../../processors/processor.ts'
@@ -16,9 +17,7 @@ import { recordingMovement } from './record-movement.ts'
 import { beginningReturn } from './return-money.ts'
 
 /** An attempt that the bank has answered, and its session. */
-export interface SettledAttempt {
-  readonly session: SessionRecord
-  readonly attempt: AttemptRecord
+export interface SettledAttempt extends SessionAttempt {
   /** The payment link of the session. Null: there is none. */
   readonly link: PaymentLinkRecord | null
   readonly now: Date
@@ -26,8 +25,7 @@ export interface SettledAttempt {
 
 /** The effect of an approval. `returned`: the money goes back with the automatic return `returnId`. */
 export type Approval =
-  | { readonly kind: 'paid'; readonly session: SessionRecord; readonly attempt: AttemptRecord }
-  | { readonly kind: 'returned'; readonly returnId: string }
+  ({ readonly kind: 'paid' } & SessionAttempt) | { readonly kind: 'returned'; readonly returnId: string }
 
 /**
  * Marks the session and its payment link as paid. When another session has paid the one-off link in the meantime, the

@@ -6,7 +6,6 @@ import type { Scope } from '../../domain/scope.ts'
 import { isOf, type Submitter } from '../../domain/sessions/visitor.ts'
 import { callLimitSeconds } from '../../processors/processor.ts'
 import { findAttempt, savingAttempt } from '../../store/sessions/card-attempts.ts'
-import { lockSession } from '../../store/sessions/checkout-sessions.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { execute } from '../../store/sql/writes.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
@@ -17,6 +16,7 @@ import { reportFailure } from '../work/report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import type { AttemptOutcome } from './attempt-findings.ts'
 import { waitAtMost } from '../work/wait-at-most.ts'
+import { lockAttempt } from './lock-attempt.ts'
 
 /** How long a returning customer waits for the processor; after that the form polls the attempt. */
 const replyWithinMs = 8_000
@@ -66,8 +66,7 @@ async function noteResult(
 ): Promise<Noted | null> {
   const found = await findAttempt(scope, transaction, given.attemptId)
   if (!found || (given.submitter && !isOf(found, given.submitter))) return null
-  await lockSession(scope, transaction, found.session_id)
-  const attempt = await findAttempt(scope, transaction, given.attemptId)
+  const attempt = (await lockAttempt(scope, transaction, found))?.attempt
   const challenge = attempt?.status === 'challenge' ? attempt.challenge : null
   if (!attempt || !challenge) return null
   const result = resultFor(challenge, given.cameBack)
@@ -141,8 +140,7 @@ function noteAnswered(
   { challenge, result }: Pick<Noted, 'challenge' | 'result'>,
 ): Promise<void> {
   return inTransaction(context.db, async (transaction) => {
-    await lockSession(scope, transaction, session_id)
-    const attempt = await findAttempt(scope, transaction, id)
+    const attempt = (await lockAttempt(scope, transaction, { id, session_id }))?.attempt
     const current = attempt?.status === 'challenge' ? attempt.challenge : null
     if (!attempt || current?.step !== challenge.step) return
     const { results = [], answered = [] } = current

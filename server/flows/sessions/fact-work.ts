@@ -1,13 +1,14 @@
 import { mostMoney } from '../../domain/disputes/dispute-state.ts'
 import { isCurrency } from '../../domain/money/amounts.ts'
-import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { joinTrace } from '../../engines/trace/current-trace.ts'
 import type { Money, RefundOutcome } from '../../processors/processor.ts'
-import { findAttempt, findAttemptByProcessorId, findAttemptByReference } from '../../store/sessions/card-attempts.ts'
-import { lockSession } from '../../store/sessions/checkout-sessions.ts'
+import { findAttemptByProcessorId, findAttemptByReference } from '../../store/sessions/card-attempts.ts'
 import type { Database } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
+import { lockAttempt } from './lock-attempt.ts'
 import { settleInTransaction, type Settlement } from './settle-attempt.ts'
 
 /**
@@ -38,12 +39,6 @@ export const applied: FactEffect = { result: 'applied' }
 export const mismatch: FactEffect = { result: 'mismatch' }
 export const unknownReference: FactEffect = { result: 'unknown_reference' }
 
-/** An attempt and its session, which the transaction holds locked. */
-export interface LockedAttempt {
-  readonly session: SessionRecord
-  readonly attempt: AttemptRecord
-}
-
 /** How a fact names a purchase: by our reference, and perhaps by the processor's id. */
 export interface PurchaseName {
   readonly reference: string
@@ -51,18 +46,15 @@ export interface PurchaseName {
 }
 
 /** Locks the session of the attempt that a fact names, and reads both. */
-export async function lockAttempt(
+export async function lockNamedAttempt(
   work: FactWork,
   processor: string,
   name: PurchaseName,
-): Promise<LockedAttempt | null> {
-  const { scope, transaction } = work
+): Promise<SessionAttempt | null> {
   const found = await findNamedAttempt(work, processor, name)
-  const session = found && (await lockSession(scope, transaction, found.session_id))
-  const attempt = found && (await findAttempt(scope, transaction, found.id))
-  if (!session || !attempt) return null
-  joinTrace(attempt, session.id)
-  return { session, attempt }
+  const locked = found && (await lockAttempt(work.scope, work.transaction, found))
+  if (locked) joinTrace(locked.attempt, locked.session.id)
+  return locked
 }
 
 /**
@@ -95,16 +87,15 @@ export function isCaptured({ status }: AttemptRecord): boolean {
  */
 export async function withApproval(
   { context, scope, transaction, now }: FactWork,
-  locked: LockedAttempt,
-): Promise<{ locked: LockedAttempt; settlement?: Settlement }> {
+  locked: SessionAttempt,
+): Promise<{ locked: SessionAttempt; settlement?: Settlement }> {
   if (isCaptured(locked.attempt) || locked.attempt.is_cancelled) return { locked }
   const approved = { kind: 'approved', authorizationCode: null, threeDSecure: null } as const
   const answered = { ...locked, now, movesNextCheck: false }
   const settlement = await settleInTransaction(context, scope, transaction, answered, approved)
-  const session = await lockSession(scope, transaction, locked.session.id)
-  const attempt = await findAttempt(scope, transaction, locked.attempt.id)
-  if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
-  return { locked: { session, attempt }, settlement }
+  const approvedAttempt = await lockAttempt(scope, transaction, locked.attempt)
+  if (!approvedAttempt) throw new Error('Bug: the session or the attempt no longer exists')
+  return { locked: approvedAttempt, settlement }
 }
 
 export function isSameMoney(money: Money, ordered: Money): boolean {

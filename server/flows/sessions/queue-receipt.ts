@@ -3,6 +3,7 @@ import { Memory } from '../../domain/memory.ts'
 import { payerOf } from '../../domain/sessions/payer.ts'
 import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { findMerchant, loadMerchant } from '../../store/accounts/merchants.ts'
 import type { Write } from '../../store/sql/writes.ts'
@@ -40,7 +41,7 @@ export async function receiptSender(
   context: FlowContext,
   scope: Scope,
   db: Database,
-  { session, attempt }: Pick<SettledAttempt, 'session' | 'attempt'>,
+  { session, attempt }: SessionAttempt,
 ): Promise<MerchantRecord | null> {
   const { customer } = payerOf(session, attempt)
   if (customer.email === undefined) return null

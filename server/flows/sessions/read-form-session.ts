@@ -1,6 +1,7 @@
 import type { FormView } from '../../domain/wire/form-session.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { findAttempt, loadAttemptOfVisitor } from '../../store/sessions/card-attempts.ts'
 import { isOf, type Submitter, type Visitor } from '../../domain/sessions/visitor.ts'
 import { loadSession } from '../../store/sessions/checkout-sessions.ts'
@@ -9,7 +10,6 @@ import { returnedMoneyOf } from '../../store/sessions/returned-money.ts'
 import { checkAttempt } from './check-attempt.ts'
 import type { FlowContext } from '../context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
-import type { KnownAttempt } from './settle-attempt.ts'
 
 /**
  * The session as the form shows it to a visitor, or null when there is none. Expires an overdue session first. No
@@ -94,7 +94,7 @@ export async function readAttempt(
 export async function viewSettledAttempt(
   context: FlowContext,
   scope: Scope,
-  { session, attempt }: KnownAttempt,
+  { session, attempt }: SessionAttempt,
   merchant: MerchantRecord,
   visitor: Visitor,
 ): Promise<ReadAttempt | null> {

@@ -12,6 +12,7 @@ import type {
   SessionRecord,
 } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { nextTryAt } from '../../domain/time/back-off.ts'
 import { linkPaymentData } from '../../domain/wire/payment-link.ts'
 import type { Money, RefundOutcome } from '../../processors/processor.ts'
 import { findReturn, insertingReturn, returnOf, saveReturn } from '../../store/sessions/automatic-returns.ts'
@@ -38,8 +39,7 @@ const orderWindowSeconds = 45
 /**
  * Seconds until the next try, and the longest pause. The money belongs to the customer, so the service never gives up.
  */
-const firstPauseSeconds = 2
-const longestPauseSeconds = 3600
+const backOff = { firstSeconds: 2, longestSeconds: 3600 }
 
 /**
  * The return `id` of the money of an attempt. The call to the bank follows after the commit; the worker makes up for a
@@ -222,9 +222,8 @@ export function mailRefusal(
 
 /** The bank never reverses its refusal of a reference, so the next order gets a new reference. */
 export function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
-  const pauseSeconds = Math.min(firstPauseSeconds * 2 ** record.checks, longestPauseSeconds)
   const known = withAnswer(record, outcome)
-  const waiting = { ...known, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
+  const waiting = { ...known, checks: record.checks + 1, next_check_at: nextTryAt(now, record.checks, backOff) }
   if (outcome.kind !== 'failed') return waiting
   return { ...withNextReference(waiting, now), last_failure: outcome.failureMessage }
 }

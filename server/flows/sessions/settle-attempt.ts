@@ -1,12 +1,14 @@
 import { failureMessage, isDeclinedCard, type AttemptFailure } from '../../domain/sessions/failure-codes.ts'
 import { endedAttempt } from '../../domain/sessions/payer.ts'
-import type { AttemptRecord, MerchantRecord, PaymentLinkRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, MerchantRecord, PaymentLinkRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { failedAttemptTrigger, type SessionTrigger } from '../../domain/sessions/session-state.ts'
+import { nextTryAt } from '../../domain/time/back-off.ts'
 import type { Approved } from '../../processors/processor.ts'
 import { attemptUnchanged, findAttempt, savingAttempt } from '../../store/sessions/card-attempts.ts'
 import { change, type Decision } from '../../store/change.ts'
-import { lockSession, sessionUnchanged } from '../../store/sessions/checkout-sessions.ts'
+import { sessionUnchanged } from '../../store/sessions/checkout-sessions.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { execute } from '../../store/sql/writes.ts'
 import { approveAttempt, approveTooLate, type SettledAttempt } from './approve-attempt.ts'
@@ -16,13 +18,13 @@ import type { FlowContext } from '../context.ts'
 import { countAnswer } from '../card-testing/decline-limits.ts'
 import { queuingReceipt, receiptSender } from './queue-receipt.ts'
 import type { AttemptEnd } from '../observation.ts'
+import { lockAttempt } from './lock-attempt.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
 import { fingerprintEndsAt, isUsable } from './pending-challenge.ts'
 import { orderReturn } from './return-money.ts'
 
 /** Seconds until the first check after a call without a final outcome, and the longest pause between two checks. */
-const firstCheckSeconds = 1
-const longestPauseSeconds = 60
+const backOff = { firstSeconds: 1, longestSeconds: 60 }
 
 /**
  * How long the service keeps asking about an attempt that failed without an answer
@@ -31,17 +33,11 @@ const longestPauseSeconds = 60
 const watchHours = 72
 const watchPauseSeconds = 900
 
-/** An attempt with its session. */
-export interface KnownAttempt {
-  readonly attempt: AttemptRecord
-  readonly session: SessionRecord
-}
-
 export interface SettleOptions {
   /** Default true. Whether an answer that is not final schedules the next check. */
   readonly movesNextCheck?: boolean
   /** The attempt and its session as the caller has stored them. Usually nothing has changed since. */
-  readonly known?: KnownAttempt
+  readonly known?: SessionAttempt
 }
 
 /**
@@ -55,7 +51,7 @@ export async function settleAttempt(
   attemptId: string,
   answer: AttemptOutcome,
   options: SettleOptions = {},
-): Promise<KnownAttempt | null> {
+): Promise<SessionAttempt | null> {
   const outcome = usable(context, scope, attemptId, answer)
   try {
     return await settleOutcome(context, scope, attemptId, outcome, options)
@@ -72,7 +68,7 @@ async function settleOutcome(
   attemptId: string,
   outcome: AttemptOutcome,
   { movesNextCheck = true, known }: SettleOptions,
-): Promise<KnownAttempt | null> {
+): Promise<SessionAttempt | null> {
   const now = context.clock.now()
   const { db } = context
   const settlement = await change<AttemptBasis, Settlement>(scope, db, {
@@ -82,7 +78,9 @@ async function settleOutcome(
       known && known.session.payment_link_id === null ? await basisOf(context, scope, db, known, outcome, now) : null,
     conditions: ({ session, attempt }) => [sessionUnchanged(session), attemptUnchanged(attempt)],
     lock: async (transaction) => {
-      const locked = await lockAttempt(scope, transaction, attemptId)
+      const found = await findAttempt(scope, transaction, attemptId)
+      const locked = found && (await lockAttempt(scope, transaction, found))
+      if (!locked) throw new Error('Bug: the session or the attempt no longer exists')
       return basisOf(context, scope, transaction, locked, outcome, now)
     },
     decide: (basis) => settlementOf(context, scope, { ...basis, now, movesNextCheck }, outcome),
@@ -92,7 +90,7 @@ async function settleOutcome(
 }
 
 /** What the settlement of an attempt rests upon. */
-interface AttemptBasis extends KnownAttempt {
+interface AttemptBasis extends SessionAttempt {
   /** The payment link of the session. Null: there is none, or the outcome does not concern it. */
   readonly link: PaymentLinkRecord | null
   /** See `receiptSender`. */
@@ -104,22 +102,13 @@ async function basisOf(
   context: FlowContext,
   scope: Scope,
   db: Database,
-  known: KnownAttempt,
+  known: SessionAttempt,
   outcome: AttemptOutcome,
   now: Date,
 ): Promise<AttemptBasis> {
   const link = keepsWaiting(context, known.attempt, outcome, now) ? null : await lockLinkOf(scope, db, known.session)
   const receiptFrom = outcome.kind === 'approved' ? await receiptSender(context, scope, db, known) : null
   return { ...known, link, receiptFrom }
-}
-
-async function lockAttempt(scope: Scope, transaction: Database, attemptId: string): Promise<KnownAttempt> {
-  const found = await findAttempt(scope, transaction, attemptId)
-  if (!found) throw new Error('Bug: the attempt no longer exists')
-  const session = await lockSession(scope, transaction, found.session_id)
-  const attempt = await findAttempt(scope, transaction, attemptId)
-  if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
-  return { attempt, session }
 }
 
 /** What follows the commit of a settlement. */
@@ -153,9 +142,9 @@ export interface Settlement {
   /** Null: the attempt continues, or had already ended. */
   readonly end: AttemptEnd | null
   /** The session that the attempt has paid or failed, with the attempt. */
-  readonly stored?: KnownAttempt
+  readonly stored?: SessionAttempt
   /** The attempt that was under way until this outcome, and its session. */
-  readonly ended?: KnownAttempt
+  readonly ended?: SessionAttempt
 }
 
 export const noEffect: Settlement = { returnId: null, end: null }
@@ -324,12 +313,11 @@ function withNextCheck({ attempt, now, movesNextCheck }: AnsweredAttempt, outcom
     challenge_url: isChallenge ? outcome.challenge.url : attempt.challenge_url,
   }
   if (!movesNextCheck) return answered
-  const pauseSeconds = Math.min(firstCheckSeconds * 2 ** attempt.checks, longestPauseSeconds)
   const endsAt = fingerprintEndsAt(answered.challenge)
   return {
     ...answered,
     checks: attempt.checks + 1,
-    next_check_at: endsAt && endsAt > now ? endsAt : new Date(now.getTime() + pauseSeconds * 1000),
+    next_check_at: endsAt && endsAt > now ? endsAt : nextTryAt(now, attempt.checks, backOff),
   }
 }
 

@@ -14,6 +14,7 @@ import { loggable } from '../../domain/text/loggable-error.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../../domain/records.ts'
 import { callOf, notPayable } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import type {
   CustomerBrowser,
   Processor,
@@ -41,7 +42,7 @@ import type { EncryptionKeys } from '../keys/encryption-keys.ts'
 import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
 import { reportFailure } from '../work/report-failure.ts'
-import { settleAttempt, type KnownAttempt } from './settle-attempt.ts'
+import { settleAttempt } from './settle-attempt.ts'
 import type { Visitor } from '../../domain/sessions/visitor.ts'
 import { waitAtMost } from '../work/wait-at-most.ts'
 
@@ -62,7 +63,7 @@ const replyWithinMs = 8_000
 export interface SubmittedCard {
   readonly kind: 'attempt'
   readonly attemptId: string
-  readonly settled: KnownAttempt | null
+  readonly settled: SessionAttempt | null
 }
 
 /** `merchant`: read beside the payment, because the reply to the form needs it. Null: it could not be read. */
@@ -178,10 +179,8 @@ export async function payWithCard(
   return { kind: 'attempt', attemptId: started.attempt.id, settled }
 }
 
-interface StartedAttempt {
+interface StartedAttempt extends SessionAttempt {
   readonly kind: 'started'
-  readonly attempt: AttemptRecord
-  readonly session: SessionRecord
 }
 
 /** Commits the attempt. */
@@ -258,7 +257,7 @@ async function callBank(
   started: StartedAttempt,
   { card, admission, browser = null }: CardPayment,
   processor: Processor,
-): Promise<KnownAttempt | null> {
+): Promise<SessionAttempt | null> {
   const { attempt, session } = started
   const outcome = await purchaseOf(processor, {
     reference: attempt.processor_reference,

@@ -1,6 +1,5 @@
 import { FairQueue } from '../../domain/queues/fair-queue.ts'
 import type { Limit, NewLimit } from '../../domain/queues/rate-limit.ts'
-import type { Scope } from '../../domain/scope.ts'
 import { PingPlaces } from './ping-places.ts'
 
 /** New host names in the webhook address of an account and mode: 30 at once, and then one every 20 seconds. */
@@ -18,9 +17,4 @@ export interface EndpointLimits {
 
 export function newEndpointLimits(newLimit: NewLimit): EndpointLimits {
   return { newNames: newLimit('new names', newNames), checks: new FairQueue(checks), pings: new PingPlaces() }
-}
-
-/** The name of an account and mode in these limits. */
-export function limitKey({ merchantId, livemode }: Scope): string {
-  return `${merchantId} ${livemode}`
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/failure.ts'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { minWaitMs, pollsPerScope, tooManyPolls } from '../../domain/webhooks/poll-places.ts'
 import type { OrderedEvent } from '../../store/webhooks/events.ts'
@@ -121,7 +121,7 @@ export class EventPolls {
   /** Waits for an event. Refuses when the account has too many polls that began to wait just now. */
   wait(scope: Scope, wanted: Wanted): Promise<PollAnswer> | Failure<'rate_limited'> {
     if (this.#isStopped || wanted.waitMs <= 0) return Promise.resolve({ kind: 'end' })
-    const name = nameOf(scope)
+    const name = scopeKey(scope)
     const refusal = this.#makeRoom(name)
     if (refusal) return refusal
     this.#parts.notices.hear()
@@ -151,7 +151,7 @@ export class EventPolls {
 
   /** Announces that the scope has a new event. */
   wake(scope: Scope): void {
-    const name = nameOf(scope)
+    const name = scopeKey(scope)
     if (this.#lastWake.size >= maxRemembered) {
       this.#lastWake.clear()
       this.#forgotten = this.#wakes
@@ -176,7 +176,7 @@ export class EventPolls {
 
   /** Why no further poll of the scope may wait. Null: one may. Asking costs no query. */
   refusal(scope: Scope): Failure<'rate_limited'> | null {
-    return this.#refusalFor(this.#nextToLeave(nameOf(scope)))
+    return this.#refusalFor(this.#nextToLeave(scopeKey(scope)))
   }
 
   /**
@@ -303,8 +303,4 @@ function newGroup(name: string, scope: Scope): Group {
     lookedAt: Number.NEGATIVE_INFINITY,
     timer: null,
   }
-}
-
-function nameOf({ merchantId, livemode }: Scope): string {
-  return `${merchantId}${livemode}`
 }

@@ -1,7 +1,7 @@
 import { fail, isFailure, type Failure } from '../../domain/failure.ts'
 import { firstIdFrom, idBodyLength, timeOfId } from '../../domain/ids.ts'
 import type { EventRecord } from '../../domain/records.ts'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { storedJson } from '../../domain/stored-json.ts'
 import { numberEvents } from '../../store/webhooks/event-sequence.ts'
 import { inTransaction } from '../../store/sql/database.ts'
@@ -237,7 +237,7 @@ export async function resendEvent(
 ): Promise<number | null | Failure<'rate_limited'>> {
   const event = await findEvent(scope, context.db, id)
   if (!event) return null
-  const wait = await context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
+  const wait = await context.resendLimits.single.take(scopeKey(scope))
   if (wait !== null)
     return fail('rate_limited', {
       message: 'Too many events of this account were resent.',

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { isFailure, type Failure } from '../../domain/failure.ts'
 import { firstIdFrom, newId } from '../../domain/ids.ts'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { outsideRequests } from '../../engines/postgres/request-time.ts'
 import { inTransaction } from '../../store/sql/database.ts'
 import {
@@ -34,7 +34,7 @@ export async function resendEventBy(
   scope: Scope,
   eventId: string,
 ): Promise<number | null | TooMany> {
-  const wait = await context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
+  const wait = await context.resendLimits.single.take(scopeKey(scope))
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const resent = await inTransaction(context.db, async (transaction) => {
     if (!(await findEvent(scope, transaction, eventId))) return null
@@ -68,7 +68,7 @@ export async function resendFailedEvents(
   scope: Scope,
   since: Date,
 ): Promise<Resent | TooMany> {
-  const wait = await context.resendLimits.failed.take(`${scope.merchantId}${scope.livemode}`)
+  const wait = await context.resendLimits.failed.take(scopeKey(scope))
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const found = await findFailed(context, scope, since)
   if (isFailure(found)) return { kind: 'too_many', retryAfterSeconds: busyRetrySeconds }

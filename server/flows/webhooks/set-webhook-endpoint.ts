@@ -4,7 +4,7 @@ import { seal } from '../../domain/crypto/keyring.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import type { WebhookEndpointRecord } from '../../domain/records.ts'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'
 import { lockRevokedKey } from '../../store/accounts/secret-keys.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
@@ -19,7 +19,6 @@ import { checkWebhookUrl, parseWebhookUrl } from '../../webhooks/address-guard.t
 import { newSigningSecret } from '../../webhooks/signing.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
-import { limitKey } from './endpoint-limits.ts'
 
 /** Binds an encrypted signing secret to its account and mode, so that a copy in another row cannot be decrypted. */
 export function signingSecretPurpose(scope: Scope): string {
@@ -126,10 +125,10 @@ async function checkAddress(context: FlowContext, scope: Scope, url: string): Pr
   if (ipVersion(parsed.target.host) === 0) {
     const current = await findWebhookEndpoint(scope, context.db)
     const isNew = current === null || URL.parse(current.url)?.hostname !== parsed.target.url.hostname
-    const wait = isNew ? await newNames.take(limitKey(scope)) : null
+    const wait = isNew ? await newNames.take(scopeKey(scope)) : null
     if (wait !== null) return fail('rate_limited', { ...tooManyNames, retryAfterSeconds: wait })
   }
-  const checked = await checks.run(limitKey(scope), () => checkWebhookUrl(url, webhookAllow, resolve))
+  const checked = await checks.run(scopeKey(scope), () => checkWebhookUrl(url, webhookAllow, resolve))
   if (!checked) return fail('rate_limited', { ...tooManyChecks, retryAfterSeconds: checkRetrySeconds })
   return checked.kind === 'refused' ? invalid(checked.reason) : null
 }

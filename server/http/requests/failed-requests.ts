@@ -2,7 +2,7 @@ import type { Request, Server } from '@hapi/hapi'
 import { newId } from '../../domain/ids.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { redactedText, redactedAddress } from '../../domain/text/redaction.ts'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { writeFailedRequests, type FailedRequest } from '../../flows/accounts/failed-requests.ts'
 import type { NewApiRequest } from '../../store/accounts/api-request-log.ts'
@@ -38,7 +38,7 @@ export class FailedRequests {
   }
 
   add(failed: FailedRequest): void {
-    if (this.#limit.take(`${failed.scope.merchantId} ${failed.scope.livemode}`) !== null) return void this.#dropped++
+    if (this.#limit.take(scopeKey(failed.scope)) !== null) return void this.#dropped++
     this.#waiting.push(failed)
     if (this.#waiting.length > maxWaiting) this.#dropOldest()
     this.#timer ??= setTimeout(() => void this.flush(), collectMs).unref()

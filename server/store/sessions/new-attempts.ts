@@ -2,6 +2,7 @@ import type { Origin } from '../../domain/origin.ts'
 import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
 import { cardTerm } from '../../domain/sessions/search-terms.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { originNow } from '../../engines/trace/current-trace.ts'
 import { hasCitus } from '../sql/citus.ts'
 import { listIn, parameters, valuesOf } from '../sql/columns.ts'
@@ -63,12 +64,6 @@ const beginText = (usesCtid: boolean): string => `
 const begin = { name: 'begin attempt', text: beginText(true) }
 const beginByKey = { name: 'begin attempt by key', text: beginText(false) }
 
-/** An attempt that has begun, with its session. */
-export interface BegunAttempt {
-  readonly attempt: AttemptRecord
-  readonly session: SessionRecord
-}
-
 const beginTogether = sharedStatement<NewAttempt & Origin, SessionRecord | null>(async (scope, db, attempts) =>
   beginAll(scope, db, (await hasCitus(db)) ? beginByKey : begin, attempts),
 )
@@ -78,7 +73,7 @@ const beginTogether = sharedStatement<NewAttempt & Origin, SessionRecord | null>
  * a statement. Null: nothing was written, because the session is not open, its time is over, or another transaction
  * has locked it.
  */
-export async function beginAttempt(scope: Scope, db: Database, attempt: NewAttempt): Promise<BegunAttempt | null> {
+export async function beginAttempt(scope: Scope, db: Database, attempt: NewAttempt): Promise<SessionAttempt | null> {
   const begun = { ...attempt, ...originNow() }
   return begunAttempt(scope, begun, await beginTogether(scope, db, begun))
 }
@@ -88,13 +83,17 @@ export async function beginLockedAttempt(
   scope: Scope,
   transaction: Database,
   attempt: NewAttempt,
-): Promise<BegunAttempt | null> {
+): Promise<SessionAttempt | null> {
   const begun = { ...attempt, ...originNow() }
   const [session] = await beginAll(scope, transaction, beginByKey, [begun])
   return begunAttempt(scope, begun, session ?? null)
 }
 
-function begunAttempt(scope: Scope, attempt: NewAttempt & Origin, session: SessionRecord | null): BegunAttempt | null {
+function begunAttempt(
+  scope: Scope,
+  attempt: NewAttempt & Origin,
+  session: SessionRecord | null,
+): SessionAttempt | null {
   if (!session) return null
   const { amount, currency } = session
   return { session, attempt: newRow(scope, attemptTable, { ...attempt, amount, currency }) }

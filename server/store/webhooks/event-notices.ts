@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { run, type Database } from '../sql/database.ts'
 
@@ -78,7 +78,7 @@ export class EventNotices {
   /** Tells other processes that the scope has new events. Never throws, and does not wait for the database. */
   announce(scope: Scope): void {
     if (this.#isClosed) return
-    this.#unsent?.set(`${scope.merchantId}${scope.livemode}`, scope)
+    this.#unsent?.set(scopeKey(scope), scope)
     if (this.#unsent && this.#unsent.size > maxScopes) this.#unsent = null
     this.#sending ??= this.#send()
   }

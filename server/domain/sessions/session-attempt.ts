@@ -1,0 +1,7 @@
+import type { AttemptRecord, SessionRecord } from '../records.ts'
+
+/** An attempt to pay, with its session. */
+export interface SessionAttempt {
+  readonly session: SessionRecord
+  readonly attempt: AttemptRecord
+}
