@@ -30,10 +30,11 @@ export const english: Texts = {
   live: {
     pay: 'Pay {amount}',
     paying: 'Paying…',
-    otherPaying: 'A payment is already under way here. If it is not made, you can pay with your card.',
+    otherPaying: 'A payment is already under way here. If it does not go through, you can pay with your card.',
     waiting: 'Your bank is still checking the payment. Please keep this page open.',
     stillWaiting:
-      'This is taking longer than usual, because your bank has not answered yet. Please keep this page open. You will not be charged twice.',
+      'This is taking longer than usual, because your bank has not answered yet. Please keep this page open. You ' +
+      'will not be charged twice.',
     challenge: 'Please confirm this payment with your bank.',
     connectionLost:
       'The connection was lost. We are checking whether your payment went through. Please keep this page open.',
@@ -52,7 +53,7 @@ export const english: Texts = {
       postal_code: 'Please fill in this field.',
       country: 'Choose a country.',
     },
-    numberInvalid: 'This card number is not complete or has a typing mistake.',
+    numberInvalid: 'This card number is incomplete or mistyped.',
     expiryInvalid: 'Enter the month and year, for example 04 / 29.',
     expiryPast: 'This card has expired.',
     codeInvalid: 'Enter the {digits}-digit security code.',
@@ -94,7 +95,8 @@ export const english: Texts = {
     unavailableTitle: 'The card form cannot be shown',
     invalidLink: 'We could not find this checkout. Please go back to the shop and try again.',
     insecure:
-      'This page is not secure (it needs https), so your card details would not be protected here. Please contact the shop.',
+      'This page is not secure (it needs https), so your card details would not be protected here. Please contact ' +
+      'the shop.',
     loadFailed: 'The payment service cannot be reached. Please check your internet connection.',
   },
   address: {
@@ -139,7 +141,8 @@ export const english: Texts = {
     checkoutExpired: 'If your bank took the money, it goes back to your card.',
     closedTitle: 'You can no longer pay with this link',
     closed:
-      'The payment has already been made, or the link has expired or was deactivated. Please contact the shop if you still want to pay.',
+      'The payment has already been made, or the link has expired or was deactivated. Please contact the shop if ' +
+      'you still want to pay.',
     unavailableTitle: 'The card form cannot be shown',
     unreachable: 'The payment could not be started. Please check your internet connection and try again.',
     startAgain: 'Start again',

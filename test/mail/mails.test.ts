@@ -89,7 +89,7 @@ t.test('with receipts on, the customer gets amount, order and card brand, and re
     /^Card: Visa ending in 0085$/m,
     /^Paid: \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Paris\)$/m,
     new RegExp(`^Payment: ${session.id}$`, 'm'),
-    /reply to this mail or write to help@shop\.example/,
+    /reply to this email or write to help@shop\.example/,
   ])
     t.match(mail.body, line)
   const sent = [...mail.headers, mail.body].join('\n')

@@ -65,7 +65,7 @@ t.test('an owner uploads a report, and sees its batch, its lines and the settlem
   const payment = await owner.get(`/dashboard/live/payments/${paid.id}`)
   t.match(payment.text, /Settlement .* Payment 1 £25\.00 £0\.31 £24\.69/)
   const again = await upload(text)
-  t.match((await owner.get(again.location ?? '')).text, 'This report was imported before. Nothing was changed.')
+  t.match((await owner.get(again.location ?? '')).text, 'This report was already imported. Nothing was changed.')
   t.match(await sql(bench.service, `select actor from audit_log where action = 'settlement_report.imported'`), [
     { actor: owner.email },
   ])

@@ -38,11 +38,11 @@ async function show(visit: MemberVisit): Promise<Shown> {
 
 function nothing(action: string, isOlder: boolean): Markup {
   if (isOlder) return html`<p class="nothing">There is nothing older.</p>`
-  if (action !== '') return html`<p class="nothing">This has not been done yet in this mode.</p>`
+  if (action !== '') return html`<p class="nothing">Nobody has done this yet in this mode.</p>`
   return html`
     <p class="nothing">
-      Nothing has been changed yet. Changes that members make here, your programs make to the webhook address by API, or
-      the operator makes on the server, appear here.
+      Nothing has been changed yet. This page lists the changes that members make here, that your programs make to the
+      webhook address through the API, and that the operator makes on the server.
     </p>
   `
 }
@@ -57,8 +57,8 @@ function filter(visit: MemberVisit, action: string, error: string | null): Marku
   const mode = visit.scope.livemode ? 'live' : 'test'
   return html`
     <p class="lead">
-      Changes that members made here, your programs made to the webhook address by API, and the operator made on the
-      server: in ${mode} mode, and to the account as a whole. Entries cannot be changed or deleted.
+      Changes in ${mode} mode and to the account as a whole, made by members here, by your programs through the API (the
+      webhook address only), or by the operator on the server. Entries cannot be changed or deleted.
     </p>
     <form method="get" action="${visit.to(path)}" class="filters">
       <div class="grid">

@@ -18,7 +18,8 @@ const thankYouForm: MemberForm = {
       max: 2048,
       inputmode: 'url',
       hint:
-        'Where customers go after paying if the session or link has no success_url. ' + 'Empty: they stay on our page.',
+        'Where customers go after paying if the session or link has no success_url. ' +
+        'If empty, they stay on our page.',
     },
   },
   submit: async ({ context, caller, scope }, { url = '' }) => {
@@ -60,7 +61,7 @@ const currenciesForm: MemberForm = {
       label: 'Add a currency',
       type: 'select',
       options: [['', 'None'], ...offered.map((code) => [code, currencyText(code)] as const)],
-      hint: 'New sessions and links in other currencies are refused; open ones stay payable.',
+      hint: 'We refuse new sessions and links in other currencies. Open ones can still be paid.',
     },
   },
   submit: async ({ context, caller, scope, merchant }, { add = '', ...ticked }) => {
@@ -86,7 +87,7 @@ const receiptsForm: MemberForm = {
   changes: 'account',
   fields: {
     receipts: {
-      label: 'Send customers a receipt by mail',
+      label: 'Send customers a receipt by email',
       type: 'checkbox',
       hint:
         'After each payment, to the email address that the customer gave. ' +
@@ -157,7 +158,7 @@ function body(visit: MemberVisit): Markup {
     !context.mailSender &&
     html`
       <p class="note">
-        This server sends no mail (it has no <code>SMTP_URL</code>). You can read the receipts
+        This server sends no email, because <code>SMTP_URL</code> is not set. You can read the receipts
         under <a href="${visit.to('settings/mail')}">Mail</a>.
       </p>
     `

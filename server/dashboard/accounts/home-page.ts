@@ -29,8 +29,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 const nothingNeeded =
-  'Nothing needs you: no failed or stuck refund, no open dispute, no failing webhook, no payment that waits for its ' +
-  'money, and no money that could not be returned.'
+  'Nothing needs your attention: no failed or stuck refund, no open dispute, no failing webhook, no payment ' +
+  'waiting for its money, and no money that could not be returned.'
 
 /** An entry counts at most this many objects, and then says that there are more. */
 const maxCounted = 99
@@ -81,7 +81,7 @@ function entriesOf(
       : {
           title: `${counted(captures)} approved ${captures.length === 1 ? 'payment' : 'payments'} without the money`,
           address: to(`payments/${captures[0]?.session_id ?? ''}`),
-          advice: 'The processor has not captured them. Each payment says why, and what to do.',
+          advice: 'The processor has not captured them. Open each payment to see why and what to do.',
           named: captures.slice(0, maxNamed).map((capture) => {
             const link = html`<a href="${to(`payments/${capture.session_id}`)}">${amountOf(capture)}</a>`
             return html`${link}, approved ${at(capture.created_at)}`
@@ -118,8 +118,8 @@ function entriesOf(
           title: `${counted(records)} ${records.length === 1 ? kind : `${kind}s`} without an outcome for days`,
           address: to('refunds', { kind, state: 'pending' }),
           advice:
-            'The acquirer has neither made nor refused it. Look it up in the acquirer’s own area, and check that ' +
-            'notifications arrive. Do not send the money again before you know.',
+            'The acquirer has neither completed nor refused it. Look it up in the acquirer’s own dashboard, and ' +
+            'check that notifications arrive. Do not send the money again until you know the outcome.',
           named: records.slice(0, maxNamed).map((record) => {
             const link = html`<a href="${to(`payments/${record.session_id}`)}">${amountOf(record)}</a>`
             return html`${link}, ordered ${at(record.created_at)}`
@@ -131,7 +131,7 @@ function entriesOf(
       ? {
           title: 'Your webhook address is failing',
           address: to('deliveries', { state: 'failing' }),
-          advice: 'It accepts no delivery. Mend your receiver, then resend what failed.',
+          advice: 'It is not accepting deliveries. Fix your receiver, then resend what failed.',
           named: [html`Since ${at(failing.failing_since)}`],
         }
       : null,
@@ -215,7 +215,7 @@ async function moneyOf(visit: MemberVisit): Promise<Markup> {
   `
 }
 
-const tooManyToAdd = 'There are too many payments in the last seven days to add them up while you wait.'
+const tooManyToAdd = 'The last seven days have too many payments to add up while you wait.'
 
 /** A box shows at most this many currencies. The page of numbers has all. */
 const maxCurrencies = 6

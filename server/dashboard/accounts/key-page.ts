@@ -13,7 +13,7 @@ const overlaps: readonly (readonly [hours: number, text: string])[] = [
   [24, '24 hours'],
   [1, '1 hour'],
   [168, '7 days'],
-  [0, 'No time: it stops working now'],
+  [0, 'Not at all: it stops working now'],
 ]
 
 const unknown: Problem = problem(404)
@@ -109,12 +109,12 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
     (await isLast(visit, key)) &&
     html`
       <p class="alert">
-        This is the last key that works in this mode. Without a key your server can make no calls: roll it instead, or
-        make another one first.
+        This is the last working key in this mode. Without a key, your server cannot call the API: roll it instead, or
+        create another one first.
       </p>
     `
   const ending = html`
-    <p>For a key that others may have seen. It stops working everywhere within a second.</p>
+    <p>Revoke a key that others may have seen. It stops working everywhere within a second.</p>
     ${warning}
     ${renderForm(visit, at, revoke)}
   `

@@ -50,12 +50,15 @@ const endEarlier: MemberForm = {
   button: 'End all of them',
   changes: 'developers',
   danger: true,
-  confirm: 'End all keys, addresses and payment links that were made before?',
+  confirm: 'End all keys, addresses and payment links from before?',
   fields: {},
   submit: async ({ context, caller, member, login }) => {
     const { keys, isDone } = await endEarlierKeys(context, caller, { member, loginId: login.id })
     const ended = keys === 1 ? 'One key has ended.' : `${keys} keys have ended.`
-    return { kind: 'done', notice: { message: isDone ? ended : `${ended} Payment links are left: please go on.` } }
+    return {
+      kind: 'done',
+      notice: { message: isDone ? ended : `${ended} Some payment links are left: please continue.` },
+    }
   },
 }
 
@@ -73,7 +76,7 @@ const endOne: MemberForm = {
 
 const keepEarlier: MemberForm = {
   name: 'keep-earlier',
-  button: 'I know what is left: keep it',
+  button: 'I recognise the rest: keep it',
   changes: 'developers',
   fields: {},
   submit: async ({ context, member }) => {
@@ -126,22 +129,22 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
   ])
   const lead = html`
     <p>
-      These were made before you joined the account with ${member.email}, or before you confirmed this address, or with
-      a key from that time. If you did not make them, somebody else may use them: end them all, or one by one. If you
-      end all, earlier sign-ins end too. The dashboard goes on when you have decided.
+      These were created before you joined the account with ${member.email}, or before you confirmed this address, or
+      with a key from that time. If you did not create them, somebody else may be using them: end them all, or one by
+      one. If you end them all, earlier sign-ins end too. You can use the rest of the dashboard once you have decided.
     </p>
   `
   const held = html`
     <p class="note">
-      Until then, no webhooks are sent and the account gets no live access. The keys and links below work on, and
-      checkouts that are open stay open.
+      Until then, we send no webhooks and the account gets no live access. The keys and links below keep working, and
+      open checkouts stay open.
     </p>
   `
   const tables = html`
     ${keys.length > 0 && table('Earlier keys', ['Key', 'Account', 'Created', 'Last used', ''], keys)}
     ${addresses.length > 0 && table('Earlier addresses', ['Address', 'For', 'Set', ''], addresses)}
     ${links.length > 0 && table('Payment links', ['For', 'Mode', 'Thank-you address', 'Created', ''], links)}
-    ${links.length >= linksShown && html`<p class="hint">There may be more links than these.</p>`}
+    ${links.length >= linksShown && html`<p class="hint">There may be more links than those shown here.</p>`}
   `
   return section(
     'earlier-keys',
@@ -164,7 +167,7 @@ export function noKeyMade(message: string): Problem {
 
 /** The notice that shows a new key, once. */
 export function newKeyShown(secret: string, message: string, to?: string): Outcome {
-  const note = 'It is shown only now: store it where your server reads it, and nowhere else.'
+  const note = 'We show it only once: store it where your server reads it, and nowhere else.'
   return {
     kind: 'done',
     ...(to !== undefined && { to }),
@@ -190,7 +193,7 @@ async function keysBody(visit: MemberVisit): Promise<Markup> {
   const intro = html`
     <p class="lead">
       Your server calls the API with a secret key. Anyone who has the key can take and return money in your name, so
-      keep it on your server: never in a browser, an app or a mail.
+      keep it on your server: never in a browser, an app or an email.
     </p>
   `
   const closed = scope.livemode && !merchant.live_access

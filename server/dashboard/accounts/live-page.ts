@@ -64,7 +64,7 @@ const detailsForm: MemberForm = {
         link: { href: to(path), text: 'Back' },
       })
     if (!result.liveKey) return { kind: 'done', notice: { message: 'The details are saved.' } }
-    const note = 'Keep it on your server. It is not shown again. If you lose it, create another.'
+    const note = 'Keep it on your server. We do not show it again. If you lose it, create another.'
     return {
       kind: 'done',
       notice: { message: 'Live mode is on.', secret: { label: 'Your live key', value: result.liveKey.secret, note } },
@@ -110,15 +110,16 @@ async function body(visit: MemberVisit): Promise<Markup> {
       <section class="problem">
         <p>
           The operator of this server withdrew live access on
-          ${time(merchant.live_access_ended_at, merchant.time_zone)}. Calls with live keys
-          answer <code>live_mode_not_enabled</code>. Ask the operator to restore the access.
+          ${time(merchant.live_access_ended_at, merchant.time_zone)}. Calls with live keys fail with
+          <code>live_mode_not_enabled</code>. Ask the operator to restore the access.
         </p>
       </section>
     `
   const form: MemberForm = merchant.live_access ? { ...detailsForm, button: 'Save the details' } : detailsForm
   const why = merchant.live_access
-    ? 'Keep these details up to date: they say who takes the money.'
-    : 'These details say who takes the money. When you save them, live mode is on and you get your first live key.'
+    ? 'Keep these details up to date: they identify the business that takes the payments.'
+    : 'These details identify the business that takes the payments. Saving them turns live mode on and gives you ' +
+      'your first live key.'
   const business = html`<p>${why}</p>${renderForm(visit, path, form, { ...detailsIn(details ?? {}) })}`
   return html`${about}${section('who', 'Your business', business)}${await connectionSections(visit, path)}`
 }
@@ -137,7 +138,7 @@ function serverNotes({ context }: MemberVisit): Markup {
     !liveProcessor &&
     html`
       <p class="note">
-        This server has no bank for live mode. You can send your details and get a live key, but creating a live session
+        This server has no bank for live mode. You can save your details and get a live key, but creating a live session
         fails with <code>account_configuration</code> until the operator of the server sets <code>LIVE_PROCESSOR</code>.
       </p>
     `
@@ -162,8 +163,8 @@ function serverNotes({ context }: MemberVisit): Markup {
     context.settings.embeddedDatabase &&
     html`
       <p class="note">
-        This server uses the embedded database, which is for trial. Before real payments, its operator should give it a
-        database server (<code>DATABASE_URL</code>).
+        This server uses the embedded database, which is meant for trials. Before real payments, its operator should
+        give it a database server (<code>DATABASE_URL</code>).
       </p>
     `
   return html`${none}${rehearsal}${testPlatform}${trial}`

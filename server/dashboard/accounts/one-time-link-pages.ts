@@ -12,8 +12,8 @@ import { emailField, home } from './sign-in-page.ts'
 function usedUp(visit: Visit): Problem {
   const link = { href: visit.to('sign-in'), text: 'Sign in' }
   return problem(404, {
-    title: 'This link does not work any more',
-    message: 'It has been used, it is too old, or a newer link has replaced it.',
+    title: 'This link no longer works',
+    message: 'It has already been used, it has expired, or a newer link has replaced it.',
     link,
   })
 }
@@ -70,7 +70,9 @@ const resetForm: Form<Visit> = {
     return {
       kind: 'done',
       to: visit.to('sign-in'),
-      notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with the new password.' },
+      notice: {
+        message: 'Your new password is set, and you are signed out everywhere. Sign in with the new password.',
+      },
       device: result.device,
     }
   },
@@ -109,7 +111,7 @@ export const resetRequestPage: VisitorPage = {
       'Forgotten password',
       html`
         <p>
-          We send a link to your email address. If no mail arrives, ask the operator of this service for a link.
+          We send a link to your email address. If no email arrives, ask the operator of this service for a link.
         </p>
         ${renderForm(visit, 'forgot', requestForm)}
         <p><a href="${visit.to('sign-in')}">Back to signing in</a></p>

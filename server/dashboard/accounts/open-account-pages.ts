@@ -37,7 +37,7 @@ export const businessNameField: Field = {
 /** The answer to every address, so that it does not reveal who has an account. */
 const asked = {
   kind: 'done',
-  notice: { message: 'We have sent a mail to this address. Follow its link within a day to continue.' },
+  notice: { message: 'We have sent an email to this address. Follow the link in it within a day to continue.' },
 } as const
 
 /** With a mail server, an address must be confirmed first. */
@@ -76,7 +76,7 @@ function accountReady({ secretKey, token, device }: SignedIn & { readonly secret
   const secret = {
     label: 'Your test key',
     value: secretKey,
-    note: 'Copy it now: it is shown only once. It works in test mode at once.',
+    note: 'Copy it now: we show it only once. It already works in test mode.',
   }
   return { kind: 'done', to: home, notice: { message: 'Your account is ready.', secret }, login: token, device }
 }
@@ -90,7 +90,7 @@ export const signUpPage: VisitorPage = {
       html`
         <p>It starts in test mode: everything works, and no real money moves.</p>
         ${renderForm(visit, 'sign-up', mailFirst(visit) ? askForm : signUpForm)}
-        <p><a href="${visit.to('sign-in')}">I have an account</a></p>
+        <p><a href="${visit.to('sign-in')}">I already have an account</a></p>
       `,
     ),
   forms: [signUpForm, askForm],
@@ -141,7 +141,7 @@ export const claimPage: VisitorPage = {
     page(
       'Claim an account',
       html`
-        <p>For a key from the sandbox signup whose payments you want to see here.</p>
+        <p>If you have a key from the sandbox signup, claim its account to see its payments here.</p>
         ${renderForm(visit, 'claim', mailFirst(visit) ? askToClaimForm : claimForm)}
         <p><a href="${visit.to('sign-in')}">I have signed in before</a></p>
       `,
@@ -151,8 +151,8 @@ export const claimPage: VisitorPage = {
 
 function linkGone(visit: Visit): Problem {
   return problem(404, {
-    title: 'This link does not work any more',
-    message: 'It has been used, or it is older than a day.',
+    title: 'This link no longer works',
+    message: 'It has already been used, or it is more than a day old.',
     link: { href: visit.to('sign-in'), text: 'Sign in' },
   })
 }
@@ -202,8 +202,9 @@ export const confirmPage: VisitorPage = {
     const isNew = invitation.merchantId === null
     const warning = html`
       <p>
-        You become the owner of the existing account <code>${invitation.merchantId}</code>. Continue only if you asked
-        for this yourself. Somebody else may have made keys and addresses in it. You see them next, and can end them.
+        You are about to become the owner of the existing account <code>${invitation.merchantId}</code>. Continue only
+        if you requested this yourself. Somebody else may have created keys and addresses in it. You will see them next
+        and can end them.
       </p>
     `
     return page(

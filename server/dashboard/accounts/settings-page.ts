@@ -91,7 +91,8 @@ const emailForm: MemberForm = {
     const message =
       result.kind === 'changed'
         ? `You sign in with ${email} from now on.`
-        : `We have sent a mail to ${email}. Follow its link within a day. Until then, you sign in with ${member.email}.`
+        : `We have sent an email to ${email}. Follow the link in it within a day. Until then, you sign in with ` +
+          `${member.email}.`
     return { kind: 'done', notice: { message } }
   },
 }
@@ -106,7 +107,7 @@ const timeZoneForm: MemberForm = {
       type: 'select',
       required: true,
       options: timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]),
-      hint: 'For the times and the days that the dashboard shows. Exports stay in UTC.',
+      hint: 'The dashboard shows times and days in this zone. Exports stay in UTC.',
     },
   },
   submit: async ({ context, caller, scope }, { zone = '' }) => {
@@ -135,7 +136,7 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
   const more = html`
     <ul class="ways">
       <li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li>
-      <li><a href="${visit.to('settings/mail')}">Mail that was sent</a></li>
+      <li><a href="${visit.to('settings/mail')}">Sent mail</a></li>
     </ul>
   `
   const times = renderForm(visit, settingsPath, timeZoneForm, { zone: merchant.time_zone })

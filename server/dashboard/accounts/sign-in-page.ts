@@ -69,7 +69,7 @@ export const signInPage: VisitorPage = {
       !canSignIn(baseUrl) &&
       html`
         <p class="alert" role="alert">
-          Browsers keep a sign-in over https only. The operator must set BASE_URL to an https address.
+          Browsers keep you signed in over https only. The operator must set BASE_URL to an https address.
         </p>
       `
     const left =

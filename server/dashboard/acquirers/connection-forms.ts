@@ -130,8 +130,8 @@ function fieldOf(field: CredentialField, isFirst: boolean): Field {
 }
 
 function keepsHint({ earlier }: CredentialField): string {
-  const keeps = 'Leave it empty to keep the present one.'
-  return earlier ? `${keeps} A new one does not end the present one at once.` : keeps
+  const keeps = 'Leave it empty to keep the current one.'
+  return earlier ? `${keeps} The current one stays valid for a while after you enter a new one.` : keeps
 }
 
 async function connect(
@@ -169,7 +169,7 @@ function changedMeanwhile(to: MemberVisit['to'], label: string): Problem {
   return problem(409, {
     title: 'This was changed in another place',
     message:
-      `The connection to ${label} has changed since this page was opened, so nothing was changed. Open the page ` +
+      `The connection to ${label} has changed since you opened this page, so nothing was changed. Open the page ` +
       'again.',
     link: { href: to(path), text: 'Open the page again' },
   })

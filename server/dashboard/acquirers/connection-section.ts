@@ -142,8 +142,8 @@ function changeWords({ label, fields }: Acquirer): string {
   const kept = Object.values(fields).flatMap(({ label: title, earlier }) =>
     earlier
       ? [
-          `We accept the earlier ${inSentence(title)} for ${earlier.validDays} more days, or until you remove it, so ` +
-            `that you can change it at ${label} afterwards.`,
+          `We accept the earlier ${inSentence(title)} for ${earlier.validDays} more days, or until you remove it, ` +
+            `so that you have time to change it at ${label}.`,
         ]
       : [],
   )
@@ -190,7 +190,7 @@ function webhookAddress({ context, scope }: MemberVisit, { name, label, notifica
   const address = notificationUrl(context, { merchantId: scope.merchantId, processor: name })
   return html`
     <p>
-      ${label} must tell us what happens later: refunds, disputes, late outcomes. ${notificationsStep}.
+      ${label} must notify us of what happens later: refunds, disputes, late outcomes. ${notificationsStep}.
     </p>
     ${facts([['Address', html`<code>${address}</code>`]])}
   `

@@ -65,6 +65,6 @@ function about(visit: MemberVisit, notification: NotificationRecord, sessions: R
 
 function contentOf({ content }: NotificationRecord): Markup {
   return content === null
-    ? html`<p class="nothing">The content was deleted, because the notification is old.</p>`
+    ? html`<p class="nothing">We deleted the content because the notification is old.</p>`
     : html`<pre tabindex="0">${indented(content)}</pre>`
 }

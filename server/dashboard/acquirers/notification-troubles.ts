@@ -22,11 +22,11 @@ export function troublesOf(
       ? []
       : [
           {
-            title: 'Notifications of the acquirer wait',
+            title: 'Notifications from the acquirer are waiting',
             address: to('notifications', { state: 'received' }),
             advice:
-              'Payments, refunds and disputes may be out of date here. We keep trying for seven days. If it goes on, ' +
-              'ask the operator of this server to read its log.',
+              'Payments, refunds and disputes may be out of date here. We keep trying for seven days. If this ' +
+              'continues, ask the operator of this server to check its log.',
             named: [html`Since ${at(waitingSince)}`],
           },
         ]),
@@ -49,7 +49,7 @@ export function troublesOf(
             title: 'Notifications are refused',
             address: to('notifications'),
             advice:
-              'We could not verify the newest one. Under Live access, compare the key that signs notifications, the ' +
+              'We could not verify the latest one. Under Live access, compare the key that signs notifications, the ' +
               'user name and the password with those at the acquirer.',
             named: [html`Last at ${at(refusedAt)}`],
           },

@@ -42,19 +42,20 @@ export function notificationAdvice({ state, attempts, problem }: NotificationRec
     case 'received':
       if (attempts === 0) return 'The service will apply it within seconds.'
       return problem === 'error'
-        ? 'The service could not apply it because of an error of its own, and tries again. Its log has the error.'
-        : 'It names no payment of this account so far. The service tries again for seven days, because the payment ' +
+        ? 'The service could not apply it because of an internal error, and will try again. The error is in its log.'
+        : 'It matches no payment of this account so far. The service keeps trying for seven days, because the ' +
+            'payment ' +
             'or an earlier stage of the dispute may still arrive.'
     case 'applied':
-      return 'The service has done what follows from it.'
+      return 'The service has applied it.'
     case 'known':
-      return 'The service knew this already, so nothing has changed.'
+      return 'The service already knew this, so nothing has changed.'
     case 'no_effect':
-      return 'Nothing follows from it for the payments of this account. The service keeps it for you to read.'
+      return 'It does not affect the payments of this account. The service keeps it for your information.'
     case 'unknown_reference':
       return (
-        'It names no payment of this account, so it has changed nothing. Look for the reference at the processor: ' +
-        'another system may use the same merchant account.'
+        'It matches no payment of this account, so it has changed nothing. Search for the reference at the ' +
+        'processor: another system may use the same merchant account.'
       )
     case 'mismatch':
       return (
@@ -62,7 +63,10 @@ export function notificationAdvice({ state, attempts, problem }: NotificationRec
         'refunded the payment at the processor. It has changed nothing. Compare the payment with the records there.'
       )
     case 'failed':
-      return 'The service could not apply it within seven days. Its log has the error. Solve it, then apply it again.'
+      return (
+        'The service could not apply it within seven days. The error is in its log. Fix the cause, then apply ' +
+        'it again.'
+      )
   }
 }
 

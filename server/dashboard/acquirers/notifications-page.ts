@@ -41,13 +41,14 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 const intro = html`
-  <p>What the processor reports about payments, refunds and disputes, besides its replies to calls of the service.</p>
+  <p>What the processor reports about payments, refunds and disputes, in addition to its replies to the service’s
+  calls.</p>
 `
 
 const testNote = html`
   <p class="nothing">
-    Acquirers report payments, refunds and disputes of live mode by notifications. Test mode runs on the simulated bank,
-    which sends none.
+    In live mode, acquirers report payments, refunds and disputes by notification. Test mode uses the simulated bank,
+    which sends no notifications.
   </p>
 `
 
@@ -66,7 +67,7 @@ async function listOf(visit: MemberVisit, state: NotificationState | null): Prom
 
 function nothing(state: NotificationState | null, after: string | null): string {
   if (after !== null) return 'There are no older notifications.'
-  return state === null ? 'The processor has sent no notification yet.' : 'No notification is in this state.'
+  return state === null ? 'The processor has sent no notification yet.' : 'No notification has this state.'
 }
 
 function listTable(
@@ -89,8 +90,8 @@ async function refusedOf(visit: MemberVisit): Promise<Markup | null> {
   if (refused.length === 0) return null
   const about = html`
     <p>
-      The service could not verify or read these notifications, or parts of one, so it used nothing of them. Anyone can
-      send such a notification. If the service refuses all, compare the keys and the password here with those at the
+      The service could not verify or read all of these notifications, so it ignored them. Anyone can send such a
+      notification. If the service refuses every notification, compare the keys and the password here with those at the
       processor.
     </p>
   `

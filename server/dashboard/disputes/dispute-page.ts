@@ -22,7 +22,7 @@ import { onlyInTest } from '../sessions/payment-page.ts'
 
 const winForm: MemberForm = {
   name: 'win',
-  button: 'Decide it for you (won)',
+  button: 'Decide in your favour (won)',
   changes: 'disputes',
   confirm: 'Close this dispute as won?',
   fields: {},
@@ -31,7 +31,7 @@ const winForm: MemberForm = {
 
 const loseForm: MemberForm = {
   name: 'lose',
-  button: 'Decide it for the cardholder (lost)',
+  button: 'Decide in the cardholder’s favour (lost)',
   changes: 'disputes',
   danger: true,
   confirm: 'Close this dispute as lost?',
@@ -116,5 +116,5 @@ async function close(visit: MemberVisit, outcome: 'won' | 'lost'): Promise<Outco
   const closed = isOpen ? await closeDisputeInTest(context, scope, dispute.session_id, outcome, caller) : null
   if (closed?.kind === 'session')
     return { kind: 'done', notice: { message: disputeEffect({ ...dispute, status: outcome }) } }
-  return { kind: 'done', notice: { message: 'This dispute is closed already, so nothing was changed.' } }
+  return { kind: 'done', notice: { message: 'This dispute is already closed, so nothing was changed.' } }
 }

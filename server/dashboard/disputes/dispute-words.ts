@@ -16,15 +16,15 @@ export function disputeOutlook(dispute: DisputeRecord): string | null {
   if (dispute.reason === 'capture_failed') return null
   const steps = stepsOf(dispute)
   const isFinal = steps.some(({ round }) => round === 'arbitration')
-  if (isFinal) return dispute.status === 'open' ? 'You won the arbitration. The money is still to come back.' : null
+  if (isFinal) return dispute.status === 'open' ? 'You won the arbitration. The money has not come back yet.' : null
   switch (dispute.status) {
     case 'open':
       if (dispute.stage === 'notice')
         return 'If your answer does not satisfy the bank, or comes too late, it takes the money back.'
       if (dispute.stage === 'second_chargeback')
-        return 'The bank has decided for you, and the money is still to come back.'
+        return 'The bank has decided for you, but the money has not come back yet.'
       return (
-        'If you win, the money comes back, which may not be final. If you lose, or do not answer in time, the ' +
+        'If you win, the money comes back, but that may not be final. If you lose, or do not answer in time, the ' +
         'cardholder keeps it.'
       )
     case 'won':
@@ -52,12 +52,12 @@ export function disputeDifference(
 ): string | null {
   if (dispute.currency !== payment.currency)
     return (
-      `The payment was of ${money(payment)}. The bank reports another currency, and the ledger has what it reports. ` +
+      `The payment was ${money(payment)}. The bank reports another currency, and the ledger shows what it reports. ` +
       'Your acquirer’s settlement shows what left your balance.'
     )
   if (dispute.amount <= payment.amount) return null
   const more = money({ amount: dispute.amount - payment.amount, currency: payment.currency })
-  return `This is ${more} more than the payment of ${money(payment)}. Exchange rates and fees do that.`
+  return `This is ${more} more than the payment of ${money(payment)}. Exchange rates and fees can cause this.`
 }
 
 /** What a bank has reported, in the words of a person who keeps the books. */

@@ -93,7 +93,7 @@ async function download(
     stream.destroy()
     return problem(429, {
       title: 'Too many downloads at once',
-      message: 'This account is downloading three files already. Wait until one is done, then try again.',
+      message: 'This account is already downloading three files. Wait until one is done, then try again.',
       retryAfterSeconds: 60,
     })
   }
@@ -126,7 +126,7 @@ const readers: Readonly<
     if (!filter || by.errors.by !== undefined) return { ...asked, stream: null }
     if (by.value === 'booked') {
       if (filter.text !== null)
-        return { ...asked, errors: { q: 'A search cannot choose payments by booked day.' }, stream: null }
+        return { ...asked, errors: { q: 'A search cannot be combined with booked days.' }, stream: null }
       const read = bookedPayments(visit, filter)
       const stream = () =>
         csvStreamOfChosen(visit, paymentColumns, async (part) => {

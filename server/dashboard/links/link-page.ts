@@ -22,8 +22,8 @@ const deactivate: MemberForm = {
     const ended = {
       active: 'The link is still active.',
       deactivated: 'The link is deactivated. Customers can no longer pay through it.',
-      paid: 'The link was paid already, so nothing was changed.',
-      expired: 'The link had expired already, so nothing was changed.',
+      paid: 'The link was already paid, so nothing was changed.',
+      expired: 'The link had already expired, so nothing was changed.',
     }
     return { kind: 'done', notice: { message: ended[link.status] } }
   },
@@ -36,7 +36,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit
   const link = await readPaymentLink(context, scope, params['id'] ?? '')
   return link
-    ? page(`Payment link over ${money(link)}`, html`${address(visit, link)}${about(visit, link)}${ending(visit, link)}`)
+    ? page(`Payment link for ${money(link)}`, html`${address(visit, link)}${about(visit, link)}${ending(visit, link)}`)
     : problem(404)
 }
 
@@ -87,8 +87,8 @@ function ending(visit: MemberVisit, link: PaymentLinkRecord): Markup | null {
   if (link.status !== 'active') return null
   const effect = html`
     <p>
-      From then on customers cannot pay through the link. A customer who has the page open and has not sent a card sees
-      that the link is closed. A card that is with the bank at that moment may still pay.
+      Customers can then no longer pay through the link. A customer who has the page open but has not sent a card sees
+      that the link is closed. A payment that is already with the bank may still succeed.
     </p>
   `
   return section('ending', 'Deactivate', html`${effect}${renderForm(visit, `links/${link.id}`, deactivate)}`)

@@ -34,7 +34,7 @@ const create: MemberForm = {
       required: true,
       options: [
         ['single', 'One payment: closed when it is paid'],
-        ['reusable', 'Many payments: everybody who opens it can pay'],
+        ['reusable', 'Many payments: anyone who opens it can pay'],
       ],
     },
     amount: {
@@ -46,8 +46,8 @@ const create: MemberForm = {
       hint: 'In digits with a point, like 25.00.',
     },
     currency: { label: 'Currency', type: 'text', required: true, max: 3 },
-    description: { label: 'What it is for', type: 'text', required: true, max: 255, hint: 'The customer reads it.' },
-    reference: { label: 'Your reference', type: 'text', max: 255, hint: 'Every payment of the link gets it.' },
+    description: { label: 'What it is for', type: 'text', required: true, max: 255, hint: 'The customer sees it.' },
+    reference: { label: 'Your reference', type: 'text', max: 255, hint: 'Every payment through the link gets it.' },
     email: {
       label: 'Customer’s email address',
       type: 'text',
@@ -60,7 +60,7 @@ const create: MemberForm = {
       type: 'text',
       max: 2048,
       inputmode: 'url',
-      hint: 'https. Where the customer goes after paying. Empty: the address set for the account.',
+      hint: 'An https address where the customer goes after paying. If empty, the account’s address applies.',
     },
     expires: { label: 'Expires', type: 'datetime-local', max: 20 },
     metadata: {
@@ -80,7 +80,7 @@ const create: MemberForm = {
       return {
         kind: 'done',
         to: to(`links/${result.link.id}`),
-        notice: { message: `The link over ${money(result.link)} is created. Send its address to your customer.` },
+        notice: { message: `The link for ${money(result.link)} is created. Send its address to your customer.` },
       }
     if (result.kind === 'failure' && result.code === 'parameter_invalid')
       return {
@@ -91,7 +91,7 @@ const create: MemberForm = {
       }
     return {
       kind: 'invalid',
-      errors: { form: 'The account can take no payments in this mode yet: see “Live access”. No link was created.' },
+      errors: { form: 'The account cannot take payments in this mode yet: see “Live access”. No link was created.' },
     }
   },
 }
@@ -130,7 +130,7 @@ function readParams({ merchant }: MemberVisit, values: Values): { params: Paymen
   const metadata = readMetadata(values['metadata'] ?? '')
   const person = { ...(email && { email }), ...(customer && { name: customer }) }
   const errors: Errors = {
-    ...(!isCurrency(currency) && { currency: 'This is not a currency of three letters, like GBP.' }),
+    ...(!isCurrency(currency) && { currency: 'Enter a currency code of three letters, like GBP.' }),
     ...amountError(amount, currency),
     ...(expires !== '' && !expiresAt && { expires: 'Write a day and a time like 2026-11-21T10:15.' }),
     ...(typeof metadata === 'string' && { metadata }),
@@ -202,7 +202,9 @@ function show(visit: MemberVisit): Shown {
   const expires: Field = {
     label: 'Expires',
     type: 'datetime-local',
-    hint: `10 minutes to a year ahead, in ${merchant.time_zone.replaceAll('_', ' ')}. Empty: never.`,
+    hint:
+      `10 minutes to a year from now, in ${merchant.time_zone.replaceAll('_', ' ')}. If empty, the link never ` +
+      `expires.`,
   }
   const form = { ...create, fields: { ...create.fields, currency, expires } }
   const field = (name: string) => renderField(visit, form, name)

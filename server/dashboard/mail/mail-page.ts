@@ -52,9 +52,9 @@ function entry(visit: MemberVisit, mail: MailRecord): Markup {
 
 function textOf({ context }: MemberVisit, mail: MailRecord): Markup {
   if (isSecretMail(mail.kind))
-    return html`<p class="hint">It is about signing in, so only its recipient can read it.</p>`
+    return html`<p class="hint">This email is about signing in, so only its recipient can read it.</p>`
   const text = open(context.keyring, mailPurpose(mail.merchant_id), mail.sealed_text)
-  return text === null ? html`<p class="hint">Its text cannot be read any more.</p>` : html`<pre>${text}</pre>`
+  return text === null ? html`<p class="hint">Its text can no longer be read.</p>` : html`<pre>${text}</pre>`
 }
 
 function stateOf({ sent_at, next_attempt_at, last_error }: MailRecord, zone: string): Markup {

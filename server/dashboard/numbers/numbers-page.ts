@@ -40,13 +40,13 @@ async function show(visit: MemberVisit): Promise<Shown> {
     (asked.values.currency === '' ? statistics[0] : undefined)
   const details = chosen
     ? detailsOf(visit, asked, chosen)
-    : html`<p class="nothing">Nothing happened in ${asked.values.currency} in these days.</p>`
+    : html`<p class="nothing">There was no activity in ${asked.values.currency} in this period.</p>`
   return answer(visit, asked, statistics, html`${summary(visit, asked, statistics)}${details}`)
 }
 
 const tooManyToCount = html`
   <p class="alert" role="alert">
-    There are too many payments in these days to count them while you wait. Choose fewer days.
+    This period has too many payments to count while you wait. Choose fewer days.
   </p>
 `
 
@@ -66,7 +66,7 @@ function nothing({ merchant, scope }: MemberVisit): Markup {
     scope.livemode && !merchant.live_access
       ? 'Live payments come with live access, which this account does not have yet.'
       : 'Choose other days above, or take a payment: send a customer a payment link, or create a checkout with the API.'
-  return html`<p class="nothing">No card was tried and no money moved in these days. ${next}</p>`
+  return html`<p class="nothing">There were no card attempts and no movements of money in this period. ${next}</p>`
 }
 
 function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, currencies: readonly string[]): Markup {
@@ -135,12 +135,12 @@ function summary(visit: MemberVisit, asked: AskedRange, statistics: readonly Cur
       <p class="hint">
         Counted from the ledger of money movements, by the day that each was booked. “${lineWords.payment}”: payments
         that you keep. “${lineWords.payment_to_return}”: payments that the bank approved a second time or too late.
-        “${lineWords.automatic_return}”: such payments, once their money went back. “${lineWords.chargeback}”: money
+        “${lineWords.automatic_return}”: such payments whose money has gone back. “${lineWords.chargeback}”: money
         that the cardholders’ banks took. “${lineWords.chargeback_reversal}”: money of the disputes that you won.
         ${cameBack && cameBackNote} ${kinds.includes('capture_reversal') && neverArrivedNote}
         “Net”: the money that is left.
       </p>
-      <p>${fileOf(visit, asked, 'ledger', 'Download the ledger lines of these days (CSV)')}</p>
+      <p>${fileOf(visit, asked, 'ledger', 'Download the ledger lines of this period (CSV)')}</p>
     </section>
   `
 }
@@ -152,7 +152,7 @@ const neverArrivedNote = html`“${lineWords.capture_reversal}”: approved paym
 
 function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatistics): Markup {
   const { periods, values } = asked
-  const attempts = fileOf(visit, asked, 'card_attempts', 'Download the card attempts of these days (CSV)')
+  const attempts = fileOf(visit, asked, 'card_attempts', 'Download the card attempts of this period (CSV)')
   const step = values.step as Step
   const names = (periods ?? []).map((period) => periodName(period, step))
   return html`
@@ -161,10 +161,10 @@ function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatis
       ${charts(names, chosen)}
       ${periodTable(names, step, chosen)}
       <p class="hint">
-        Success: the share of the period’s checkouts that are paid by now. It counts checkouts on which at least one
-        card was tried. A checkout that is still open counts as not paid.
+        Success: the share of the period’s checkouts that have been paid. It counts checkouts with at least one card
+        attempt. A checkout that is still open counts as not paid.
       </p>
-      <p>${fileOf(visit, asked, 'payments', 'Download the checkouts that were created on these days (CSV)')}</p>
+      <p>${fileOf(visit, asked, 'payments', 'Download the checkouts created in this period (CSV)')}</p>
     </section>
     ${failures(names, step, chosen, attempts)}
   `
@@ -265,7 +265,7 @@ function failures(
   const codes = [...total.failures].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([code]) => code)
   const title = 'Why cards were not accepted'
   if (codes.length === 0)
-    return html`<section><h2>${title}</h2><p>No card attempt in ${currency} has failed in these days.</p></section>`
+    return html`<section><h2>${title}</h2><p>No card attempt in ${currency} failed in this period.</p></section>`
   const cells = (statistics: PeriodStatistics): string[] =>
     [sumOf(statistics), ...codes.map((code) => countOf(statistics, code))].map(count)
   const rows = periods

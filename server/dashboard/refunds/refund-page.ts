@@ -82,16 +82,16 @@ function obstacleOf(session: SessionRecord): string | null {
     case 'paid':
       return amountLeft(session) > 0
         ? null
-        : 'The rest of this payment is on its way back already. The page of the payment shows the state.'
+        : 'The rest of this payment is already on its way back. The payment’s page shows the state.'
     case 'open':
       return 'Nothing has been paid yet, so there is nothing to refund.'
     case 'processing':
-      return 'The bank has not decided about this payment yet. Try again in a minute.'
+      return 'The bank has not decided on this payment yet. Try again in a minute.'
     case 'failed':
     case 'expired':
       return 'This checkout was not paid, so there is nothing to refund.'
     case 'refunded':
-      return 'All of this payment is refunded already.'
+      return 'This payment has already been refunded in full.'
     case 'disputed':
       return (
         'The cardholder’s bank has taken the money of this payment back. ' +
@@ -166,8 +166,8 @@ function askStep(visit: MemberVisit, session: SessionRecord, typed: Typed, error
 
 function soFar({ amount, amount_refunded, amount_refund_pending, currency }: SessionRecord): string {
   const sum = (part: number): string => money({ amount: part, currency })
-  const before = amount_refunded > 0 ? ` ${sum(amount_refunded)} of it is refunded already.` : ''
-  const waiting = amount_refund_pending > 0 ? ` ${sum(amount_refund_pending)} of it waits for the bank.` : ''
+  const before = amount_refunded > 0 ? ` ${sum(amount_refunded)} of it has already been refunded.` : ''
+  const waiting = amount_refund_pending > 0 ? ` ${sum(amount_refund_pending)} of it is waiting for the bank.` : ''
   return `The customer paid ${sum(amount)}.${before}${waiting} The refund goes back to the card that paid.`
 }
 
@@ -275,13 +275,13 @@ function resultWords(refund: RefundRecord): string {
 function leftNow(session: SessionRecord | null): string {
   if (!session) return ''
   const { amount_refunded: refunded, amount_refund_pending: pending, currency } = session
-  if (session.status === 'disputed') return 'The payment is disputed now.'
+  if (session.status === 'disputed') return 'The payment is now disputed.'
   if (session.status === 'refunded') return 'The payment is refunded in full.'
   const part = (amount: number, words: string): string[] =>
     amount > 0 ? [`${money({ amount, currency })} ${words}`] : []
   const parts = [
-    ...part(refunded, 'of it is refunded so far'),
-    ...part(pending, 'of it waits for the bank'),
+    ...part(refunded, 'of it has been refunded so far'),
+    ...part(pending, 'of it is waiting for the bank'),
     `${money({ amount: amountLeft(session), currency })} is left`,
   ]
   return `${parts.join(', ')}.`

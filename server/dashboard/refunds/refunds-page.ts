@@ -41,8 +41,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
     html`<p class="above"><a href="${address}">Download the refunds (CSV)</a></p>`
   const about = html`
     <p class="lead">
-      Refunds are made by you, on the page of a payment or by API. We return money automatically when you must not keep
-      it: a card was charged twice, or the bank approved a payment too late.
+      You make refunds on a payment’s page or through the API. We return money automatically when you must not keep it:
+      when a card was charged twice, or when the bank approved a payment too late.
     </p>
   `
   const narrowing = html`

@@ -104,7 +104,7 @@ function checkText(
     // No page repeats the number.
     values.q = ''
     errors.q =
-      'This looks like a whole card number, so we did not search for it and did not keep it. ' +
+      'This looks like a full card number, so we neither searched for it nor stored it. ' +
       'Search for the last four digits of the card instead.'
     return
   }

@@ -21,7 +21,7 @@ const expireForm: MemberForm = {
   changes: 'payments',
   danger: true,
   fields: {
-    sure: { label: 'Yes, end it: the customer cannot pay with it any more', type: 'checkbox', required: true },
+    sure: { label: 'Yes, end it: the customer can no longer pay with it', type: 'checkbox', required: true },
   },
   submit: async ({ context, scope, params, caller }) => {
     const closed = await closeSession(context, scope, params['id'] ?? '', caller)
@@ -127,7 +127,7 @@ function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readon
     ['For', session.description],
     ['Your reference', session.reference],
     ['Card', cardWords(session)],
-    ['The customer reads', status === 'open' || status === 'failed' ? session.failure_message : null],
+    ['The customer sees', status === 'open' || status === 'failed' ? session.failure_message : null],
     ['Payment link', link === null ? null : html`<a href="${visit.to(`links/${link}`)}">${link}</a>`],
     ['Created', at(session.created_at)],
     ['Paid', at(session.paid_at)],

@@ -60,7 +60,7 @@ const upload: Upload = {
     const { lines, new_lines: newLines } = imported.report
     const message =
       imported.kind === 'known'
-        ? 'This report was imported before. Nothing was changed.'
+        ? 'This report was already imported. Nothing was changed.'
         : `The report is imported: ${newLines.toLocaleString('en-GB')} new of ${lines.toLocaleString('en-GB')} lines.`
     return { kind: 'done', notice: { message } }
   },

@@ -35,19 +35,19 @@ export const differenceWords: Readonly<Record<DifferenceCode, Words>> = {
     task: 'Import the report of this batch again.',
     advice: ({ label, site }) =>
       `The payout is not the sum of the lines of its batch. Download the report of this batch again from ${site}, ` +
-      `and import it: the last file may have been cut. If the sums still differ, send both figures to ${label}’s ` +
+      `and import it: the last file may have been cut off. If the sums still differ, send both figures to ${label}’s ` +
       'support.',
   },
   payout_missing: {
     name: 'Batch without payout',
     task: 'Import the whole report of this batch.',
     advice: ({ site }) =>
-      'The imported lines of this batch have no payout, and their sum is not zero. The file was probably cut. ' +
+      'The imported lines of this batch have no payout, and their sum is not zero. The file was probably cut off. ' +
       `Download the whole report of the batch from ${site}, and import it.`,
   },
   unknown_payment: {
     name: 'Payment that is not here',
-    task: 'Find out who sold it. If it was not sold, refund it.',
+    task: 'Find out which system took it. If none did, refund it.',
     advice: ({ label, site }) =>
       `${capital(label)} has a payment that this account never made. If another system uses the same merchant ` +
       'account, the payment is probably its own, and you have nothing to do. Otherwise search for the reference ' +

@@ -75,7 +75,7 @@ function cleaned(field: Field, value: string): string {
 
 function problemOf(field: Field, value: string): string | null {
   if (value === '')
-    return field.required ? (field.type === 'checkbox' ? 'Tick this box to go on.' : 'Fill in this field.') : null
+    return field.required ? (field.type === 'checkbox' ? 'Tick this box to continue.' : 'Fill in this field.') : null
   if (lengthOf(value) > (field.max ?? usualMax)) return `Use at most ${field.max ?? usualMax} characters.`
   if (/[\p{Cc}\u2028\u2029]/u.test(field.type === 'textarea' ? value.replaceAll('\n', '') : value))
     return 'This has a character that cannot be used here.'

@@ -19,7 +19,7 @@ const texts: Readonly<
   403: {
     title: 'This form is too old',
     message:
-      'It was opened during another sign-in or too long ago, so nothing was changed. ' +
+      'You opened it during another sign-in or too long ago, so nothing was changed. ' +
       'Go back, reload the page and send it again.',
     code: 'parameter_invalid',
   },
@@ -29,9 +29,9 @@ const texts: Readonly<
     code: 'not_found',
   },
   409: {
-    title: 'This form was sent already',
+    title: 'This form was already sent',
     message:
-      'We are still working on the same form, or the work was interrupted. ' +
+      'We are still processing this form, or we were interrupted. ' +
       'Check whether the change was made before you send it again.',
     code: 'parameter_invalid',
   },
@@ -44,7 +44,7 @@ const texts: Readonly<
   503: {
     title: 'The service cannot be used at the moment',
     message:
-      'Our database does not work, and we know about it. Wait a minute and reload the page. ' +
+      'Our database is not working, and we know about it. Wait a minute and reload the page. ' +
       'If you were changing something, check whether it was changed before you do it again.',
     code: 'internal_error',
   },

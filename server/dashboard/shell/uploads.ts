@@ -71,7 +71,7 @@ async function readForm(request: Request, upload: Upload): Promise<{ readonly fi
   try {
     return { fields: await new Response(body.bytes, { headers: { 'Content-Type': type } }).formData() }
   } catch {
-    return problem(400, { message: 'The form was cut or is damaged. Nothing was changed.' })
+    return problem(400, { message: 'The form was cut off or damaged. Nothing was changed.' })
   }
 }
 
@@ -83,7 +83,7 @@ async function readBody(
   const most = maxBytes + bytesAroundFile
   const tooLarge = problem(400, {
     title: 'The file is too large',
-    message: `A file may have ${maxBytes / 1_000_000} MB. Nothing was changed.`,
+    message: `A file can have at most ${maxBytes / 1_000_000} MB. Nothing was changed.`,
   })
   if (Number(req.headers['content-length'] ?? 0) > most) return tooLarge
   const chunks: Buffer[] = []

@@ -143,15 +143,19 @@ export function captureOutlook({ status, checks, refusal }: CaptureRecord): stri
   switch (status) {
     case 'due':
       return checks < 4
-        ? 'We order it now.'
-        : 'The processor does not take the order. We keep trying. Check the connection on the page “Live access”.'
+        ? 'We are requesting it now.'
+        : 'The processor is not accepting our request. We keep trying. Check the connection on the page “Live access”.'
     case 'requested':
-      return 'The processor has the order. If no outcome comes within a day, look the payment up at the processor.'
+      return (
+        'The processor has our request. If it reports no outcome within a day, look up the payment at the ' +
+        'processor.'
+      )
     case 'captured':
       return null
     case 'refused':
       return (
-        `The processor refused it (${refusal?.replace(/\.$/, '') ?? 'without a reason'}), so no money was taken. Capture the payment at ` +
+        `The processor refused it (${refusal?.replace(/\.$/, '') ?? 'without a reason'}), so no money was taken. ` +
+        `Capture the payment at ` +
         'the processor before its approval expires. It then counts as paid again. Otherwise do not deliver.'
       )
     case 'failed':
@@ -193,9 +197,9 @@ export const disputeStages: Readonly<Record<DisputeStage, string>> = {
 }
 
 export const returnReasons: Readonly<Record<ReturnReason, string>> = {
-  second_approval: 'The payment was paid already, and the bank approved it a second time.',
-  duplicate_link_payment: 'Another customer had paid this one-off link already.',
-  late_approval: 'The bank approved the payment after we had given it up.',
+  second_approval: 'The payment was already paid, and the bank approved it a second time.',
+  duplicate_link_payment: 'Another customer had already paid this one-off link.',
+  late_approval: 'The bank approved the payment after we had given up on it.',
 }
 
 export function returnTag({ status, last_failure }: Pick<ReturnRecord, 'status' | 'last_failure'>): Markup {
@@ -206,9 +210,9 @@ export function returnTag({ status, last_failure }: Pick<ReturnRecord, 'status' 
 /** The state of an automatic return, and the next step. Null: the money is back. */
 export function returnOutlook({ status, last_failure, orders }: ReturnRecord): string | null {
   if (status === 'succeeded') return null
-  if (last_failure === null) return 'Ordered from the bank. We keep asking until it is done.'
+  if (last_failure === null) return 'We have requested it from the bank, and keep asking until it is done.'
   const tries = orders === 1 ? 'once' : `${orders} times`
-  return `The bank refused it (${last_failure}). We have ordered it ${tries} and keep trying until it is done.`
+  return `The bank refused it (${last_failure}). We have requested it ${tries} and keep trying until it is done.`
 }
 
 /** Whether the cardholder confirmed the payment with their bank. Null: the attempt has not reached that step. */
@@ -250,6 +254,6 @@ export function wrongReceiptWords({ contradiction }: Pick<RefundRecord, 'contrad
 }
 
 function wrongAnswer(what: string, { found }: Contradiction): Markup {
-  return html`<strong>An answer of the processor ${what}</strong> <code>${found}</code>. It changed nothing here.
+  return html`<strong>A reply from the processor ${what}</strong> <code>${found}</code>. It changed nothing here.
     Compare both with the processor’s records.`
 }

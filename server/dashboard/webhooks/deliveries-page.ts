@@ -45,11 +45,11 @@ const resendSince: MemberForm = {
     if (resent.kind === 'too_many') return tooMany(resent.retryAfterSeconds)
     const { events, hasMore } = resent
     const more = hasMore
-      ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the next ones.`
+      ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the rest.`
       : ''
     const message =
       events === 0
-        ? 'Nothing to resend: all events since then were delivered, or are on their way.'
+        ? 'Nothing to resend: all events since then have been delivered or are on their way.'
         : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} being resent.${more}`
     return { kind: 'done', notice: { message } }
   },
@@ -132,7 +132,7 @@ async function listOf(
   const isNarrowed = after !== null || Object.values(values).some((value) => value !== '')
   const nothing = isNarrowed
     ? 'No delivery matches.'
-    : html`There are no deliveries yet. They begin when you set a <a href="${to('webhooks')}">webhook address</a>.`
+    : html`There are no deliveries yet. They begin once you set a <a href="${to('webhooks')}">webhook address</a>.`
   return html`<p class="nothing">${nothing}</p>${links}`
 }
 
@@ -179,8 +179,9 @@ function resendSection(visit: MemberVisit): Markup {
   const yesterday = new Date(context.clock.now().getTime() - dayMs)
   const intro = html`
     <p>
-      For use after your receiver was unavailable. It resends every event since then that was not delivered, oldest
-      first, ${maxResent.toLocaleString('en-GB')} at a time. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.
+      Use this after your receiver has been unavailable. It resends every event since then that was not delivered,
+      oldest first, ${maxResent.toLocaleString('en-GB')} at a time. Times are in
+      ${merchant.time_zone.replaceAll('_', ' ')}.
     </p>
   `
   const form = renderForm(visit, path, resendSince, { since: localTime(yesterday, merchant.time_zone) })

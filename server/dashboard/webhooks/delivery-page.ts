@@ -66,10 +66,10 @@ function isTried({ status, failed_attempts }: LoggedDelivery): boolean {
   return status === 'delivered' || failed_attempts > 0
 }
 
-const oldTriesNote = 'The tries were deleted, because this delivery is old.'
+const oldTriesNote = 'We deleted the tries because this delivery is old.'
 
 /** A try without headers is one whose headers were deleted, because every request has some. */
-const deletedNote = 'The headers and the reply were deleted, because this try is old.'
+const deletedNote = 'We deleted the headers and the reply because this try is old.'
 
 function attemptSection({ merchant }: MemberVisit, attempt: LoggedAttempt): Markup {
   const id = `try-${attempt.attempt}`

@@ -50,7 +50,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const deliveries = await deliveriesOfEvent(scope, context.db, event.id, shownDeliveries)
   const sent =
     deliveries.length === 0
-      ? html`<p class="nothing">It was not sent, because there was no webhook address when it happened.</p>`
+      ? html`<p class="nothing">We did not send it, because there was no webhook address when it happened.</p>`
       : deliveryTable(visit, deliveries)
   return page(
     `Event ${event.type}`,

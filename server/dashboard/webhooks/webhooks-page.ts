@@ -51,7 +51,7 @@ const set: MemberForm = {
       kind: 'done',
       notice: {
         message,
-        secret: signingSecret(result.secret, 'It is shown only now. Your receiver checks every event with it.'),
+        secret: signingSecret(result.secret, 'We show it only once. Your receiver checks every event with it.'),
       },
     }
   },
@@ -84,13 +84,13 @@ const begin: MemberForm = {
     const secret = await beginSecretRoll(context, caller, scope, seen)
     if (secret === null) return changedMeanwhile(to)
     const message =
-      'We do not sign with it yet. Add it to your receiver beside the current one, then come back and choose ' +
+      'We do not sign with it yet. Add it to your receiver alongside the current one, then come back and choose ' +
       '“Sign with it now”.'
     return {
       kind: 'done',
       notice: {
         message,
-        secret: signingSecret(secret, 'It is shown only now. If you lose it, cancel the roll and begin again.'),
+        secret: signingSecret(secret, 'We show it only once. If you lose it, cancel the roll and begin again.'),
       },
     }
   },
@@ -109,7 +109,7 @@ const finish: MemberForm = {
       kind: 'done',
       notice: {
         message:
-          'Every delivery is signed with the next secret from now on. ' +
+          'From now on, we sign every delivery with the next secret. ' +
           'You can remove the old one from your receiver at any time.',
       },
     }
@@ -148,7 +148,7 @@ function tooOften({ detail }: Failure): Problem {
 
 function changedMeanwhile(to: MemberVisit['to']): Problem {
   const message =
-    'The address or its secret has changed since this page was opened, so nothing was changed. Open the page again.'
+    'The address or its secret has changed since you opened this page, so nothing was changed. Open the page again.'
   return problem(409, {
     title: 'This was changed in another place',
     message,
@@ -205,9 +205,9 @@ function secretBody(visit: MemberVisit, endpoint: WebhookEndpointRecord): Markup
   if (!endpoint.next_secret_at) {
     const how = html`
       <p>
-        It was shown when the address was set. To replace it without losing an event, roll it in two steps: first you
-        see the next secret and add it to your receiver beside the current one; then you choose when we begin to sign
-        with it.
+        We showed it when you set the address. To replace it without losing an event, roll it in two steps. First, you
+        see the next secret and add it to your receiver alongside the current one. Then, you choose when we start
+        signing with it.
       </p>
     `
     return html`${how}${renderForm(visit, webhooksPage.path, begin, { seen: endpoint.id })}`
@@ -215,9 +215,9 @@ function secretBody(visit: MemberVisit, endpoint: WebhookEndpointRecord): Markup
   const roll = { seen: endpoint.id, roll: endpoint.next_secret_at.toISOString() }
   return html`
     <p>
-      A next secret is ready since ${time(endpoint.next_secret_at, visit.merchant.time_zone)}. Deliveries are still
-      signed with the current one. Your receiver must accept both. With our
-      SDK: <code>constructEvent(body, header, [current, next])</code>.
+      The next secret has been ready since ${time(endpoint.next_secret_at, visit.merchant.time_zone)}. We still sign
+      deliveries with the current one. Your receiver must accept both. With our SDK: <code>constructEvent(body, header,
+      [current, next])</code>.
     </p>
     <div class="pair">
       ${renderForm(visit, webhooksPage.path, finish, roll)}

@@ -53,7 +53,7 @@ export function receiptMail({ merchant, session, attempt, paidAt }: PaidSession)
   const questions =
     merchant.contact_email === null
       ? 'If you have a question, please write to the shop.'
-      : `If you have a question, reply to this mail or write to ${merchant.contact_email}.`
+      : `If you have a question, reply to this email or write to ${merchant.contact_email}.`
   return {
     kind: 'receipt',
     subject: `Your receipt${shop === null ? '' : ` from ${shop}`}: ${amount}`,
@@ -75,7 +75,7 @@ export function disputeMail(notice: PaymentNotice): MailText {
   const what = `A customer has disputed the payment ${notice.sessionId}, and their bank has taken back ${amount}.`
   const next =
     'You get the money back if the bank decides in your favour. ' +
-    'Please check the payment, and keep the documents that prove your delivery.'
+    'Please check the payment, and keep your proof of delivery.'
   return {
     kind: 'dispute_opened',
     subject: `A payment of ${amount} is disputed`,
@@ -86,10 +86,11 @@ export function disputeMail(notice: PaymentNotice): MailText {
 /** The bank asks about a payment, and may take its money later. */
 export function disputeNoticeMail(notice: PaymentNotice): MailText {
   const amount = money(notice.amount, notice.currency)
-  const what = `A customer’s bank asks about ${amount} of the payment ${notice.sessionId}. No money has moved so far.`
+  const what =
+    `A customer’s bank has asked about ${amount} of the payment ${notice.sessionId}. No money has moved ` + `so far.`
   const next =
-    'If the bank is not satisfied, it takes the money back. Please answer it in time, or refund the payment. ' +
-    'The dashboard shows until when you can answer.'
+    'If the bank is not satisfied, it takes the money back. Please answer in time, or refund the payment. The ' +
+    'dashboard shows the deadline.'
   return {
     kind: 'dispute_opened',
     subject: `A bank asks about a payment of ${amount}`,
@@ -101,7 +102,7 @@ export function disputeNoticeMail(notice: PaymentNotice): MailText {
 export function secondChargebackMail(notice: PaymentNotice): MailText {
   const amount = money(notice.amount, notice.currency)
   const what = `A customer’s bank has taken back ${amount} of the payment ${notice.sessionId} a second time.`
-  const next = 'The dispute is lost: this money does not come back.'
+  const next = 'The dispute is lost: this money will not come back.'
   return {
     kind: 'dispute_opened',
     subject: `A dispute over ${amount} is lost`,
@@ -114,8 +115,8 @@ export function disputeLostMail(notice: PaymentNotice): MailText {
   const amount = money(notice.amount, notice.currency)
   const what =
     `A customer’s bank has decided the dispute over ${amount} of the payment ${notice.sessionId} ` +
-    'for the customer, although its money had come back to you.'
-  const next = 'The bank takes this money again. Do not refund the payment: the customer would get the money twice.'
+    'for the customer, although you had already got the money back.'
+  const next = 'The bank will take this money again. Do not refund the payment: the customer would get the money twice.'
   return {
     kind: 'dispute_opened',
     subject: `A dispute over ${amount} is lost`,
@@ -128,8 +129,8 @@ export function captureFailedMail(notice: PaymentNotice): MailText {
   const amount = money(notice.amount, notice.currency)
   const what = `The bank approved the payment ${notice.sessionId}, but its ${amount} did not arrive.`
   const next =
-    'You do not get this money. If you have not delivered yet, please do not deliver. ' +
-    'Otherwise ask the customer to pay again.'
+    'You will not get this money. If you have not delivered the order yet, please do not deliver it. Otherwise, ' +
+    'ask the customer to pay again.'
   return {
     kind: 'capture_failed',
     subject: `${amount} of a payment did not arrive`,
@@ -154,10 +155,10 @@ export function refundReversedMail(notice: PaymentNotice, reason: string): MailT
 /** The bank returned more than the payment had left, usually because somebody refunded it at the acquirer again. */
 export function refundTooLargeMail(notice: PaymentNotice): MailText {
   const amount = money(notice.amount, notice.currency)
-  const what = `The bank returned ${amount} for the payment ${notice.sessionId}, which is more than was left of it.`
+  const what = `The bank returned ${amount} for the payment ${notice.sessionId}, which is more than was left to refund.`
   const next =
     'The customer now has more than they paid. Somebody probably refunded the payment at your acquirer as well. ' +
-    'The page of the payment shows each refund.'
+    'The payment’s page shows each refund.'
   return {
     kind: 'refund_too_large',
     subject: `A refund of ${amount} was more than was left`,
@@ -182,7 +183,7 @@ export function returnRefusedMail(notice: PaymentNotice, reason: string | null):
   const charged = `For the payment ${notice.sessionId}, a customer was charged ${amount} that you may not keep.`
   const what = `${charged} We tried to return the money, but the bank refused.${reasonSentence(reason)}`
   const next =
-    'You need not do anything: we keep trying. If the customer asks, this is why the money has not arrived yet.'
+    'You do not need to do anything: we keep trying. If the customer asks, this is why the money has not arrived yet.'
   return {
     kind: 'return_refused',
     subject: `${amount} could not be returned yet`,
@@ -219,9 +220,9 @@ export interface Asking {
   readonly at: Date
 }
 
-/** Tells the recipient which stranger asked. */
+/** Says where the request came from, because the recipient may not have made it. */
 export function askedFrom({ address, at }: Asking): string {
-  return `The request came from the network address ${oneLine(address)} on ${moment(at, 'UTC')}.`
+  return `The request came from the IP address ${oneLine(address)} on ${moment(at, 'UTC')}.`
 }
 
 /** The mail with the link that opens an account. */
@@ -258,10 +259,10 @@ export function claimMail(of: {
       'Somebody who has the secret key of an existing account asked that you become its owner.',
       `The account ${of.account} was opened on ${moment(of.openedAt, 'UTC')} and ${name}.`,
       askedFrom(of.asked),
-      'Continue only if you asked for this yourself. The key works on, and so does everything that was set with it, ' +
-        'until you end it: the first page shows what is there. The link works for a day:',
+      'Continue only if you asked for this yourself. The key, and everything that was set up with it, keeps ' +
+        'working until you end it: the first page shows what there is. The link works for a day:',
       of.link,
-      'If it was not you, do nothing. Without this link, nobody can connect the account with your address.',
+      'If it was not you, do nothing. Without this link, the account cannot be connected with your address.',
     ),
   }
 }
@@ -271,13 +272,13 @@ function withoutLinks(text: string): string {
   return oneLine(text).replace(/(?<=\S)[.:/@](?=\S)/g, ' $& ')
 }
 
-/** The mail to a person who signs in with the address already. */
+/** The mail to a person who already signs in with the address. */
 export function takenAddressMail(dashboard: string, asked: Asking): MailText {
   return {
     kind: 'sign_up',
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     text: paragraphs(
-      'Somebody asked for an account with this email address, but you have one already.',
+      'Somebody asked for an account with this email address, but you already have one.',
       askedFrom(asked),
       `If it was you, sign in at ${dashboard}/sign-in or choose a new password at ${dashboard}/forgot.`,
       'If it was not you, do nothing. Your account has not changed.',
@@ -297,18 +298,18 @@ export function emailChangeMail(link: string, asked: Asking): MailText {
       askedFrom(asked),
       'If it was you, confirm it here within a day:',
       link,
-      'If it was not you, do nothing. The address is not used without this link.',
+      'If it was not you, do nothing. The address changes only through this link.',
     ),
   }
 }
 
-/** The mail to an address that somebody signs in with already. Senders must not learn that from its subject. */
+/** The mail to an address with which somebody already signs in. Senders must not learn that from its subject. */
 export function emailTakenMail(asked: Asking): MailText {
   return {
     kind: 'email_change',
     subject: emailChangeSubject,
     text: paragraphs(
-      'Somebody wants to use this email address for their sign-in, but you sign in with it already.',
+      'Somebody wants to use this email address for their sign-in, but you already sign in with it.',
       askedFrom(asked),
       'If it was you, use another address: each address belongs to one sign-in.',
       'If it was not you, do nothing. Your sign-in has not changed.',
@@ -323,7 +324,7 @@ export function emailChangeNote(dashboard: string): MailText {
     subject: 'Your email address may change',
     text: paragraphs(
       'Somebody who knows your password asked to sign in to your account with another email address.',
-      'If it was you, follow the link in the mail to the new address.',
+      'If it was you, follow the link in the email to the new address.',
       `If it was not you, choose a new password now at ${dashboard}/forgot. That also ends the request.`,
     ),
   }
@@ -335,8 +336,8 @@ export function emailChangedMail(email: string): MailText {
     kind: 'email_changed',
     subject: 'Your email address has changed',
     text: paragraphs(
-      `You sign in to your account with ${email} from now on, and mails about it go there.`,
-      'If it was not you, write to the operator of the service at once.',
+      `From now on, you sign in to your account with ${email}, and emails about it go there.`,
+      'If it was not you, contact the operator of the service immediately.',
     ),
   }
 }

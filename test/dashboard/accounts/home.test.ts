@@ -67,7 +67,7 @@ t.test('the boxes show the money of today, yesterday and seven days by currency,
         'Today \\d+ \\w+ \\d{4} £15\\.00 1 payment · £5\\.00 refunded · £10\\.00 net JP¥77 1 payment',
         'Yesterday \\d+ \\w+ \\d{4} £20\\.00 1 payment',
         'Last 7 days [^£]+ £65\\.00 3 payments · £5\\.00 refunded · £60\\.00 net JP¥77 1 payment',
-        'Days are whole days in Etc/GMT.* Nothing needs you:',
+        'Days are whole days in Etc/GMT.* Nothing needs your attention:',
       ].join(' '),
     ),
   )
@@ -113,7 +113,7 @@ t.test('the page lists what needs the merchant, with links to the pages that lis
   for (const sentence of [
     /1 open dispute You lose the money .* £8\.01 , answer by \d+ \w+ \d{4}/,
     /1 failed refund The customer did not get the money\. .* £3\.02 , \d+ \w+/,
-    /Your webhook address is failing It accepts no delivery\. .* Since \d+ \w+/,
+    /Your webhook address is failing It is not accepting deliveries\. .* Since \d+ \w+/,
     /1 payment that could not be returned The bank refused .* £8\.03 , taken \d+ \w+/,
   ])
     t.match(text, sentence)

@@ -130,9 +130,9 @@ t.test('the page of the last key warns before it is revoked', async (t) => {
   const other = await signInElsewhere(service)
   const path =
     /href="(\/dashboard\/test\/keys\/key_\w+)"/.exec((await other.get('/dashboard/test/keys')).html)?.[1] ?? ''
-  t.match((await other.get(path)).text, 'This is the last key that works in this mode.')
+  t.match((await other.get(path)).text, 'This is the last working key in this mode.')
   await other.done('/dashboard/test/keys', 'create')
-  t.notMatch((await other.get(path)).text, 'This is the last key')
+  t.notMatch((await other.get(path)).text, 'This is the last working key')
   for (const form of ['rename', 'roll', 'revoke']) {
     const sent = await owner.post(`${path}/${form}`, {
       form_token: formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? '',

@@ -143,7 +143,7 @@ t.test('the page says that live mode is a rehearsal and that the database is for
   t.teardown(() => rehearsing.stop())
   const { text } = await (await signIn(rehearsing)).get(page)
   t.match(text, /Live mode is a rehearsal on this server \( LIVE_PROCESSOR=sandbox \)/)
-  t.match(text, /which is for trial/)
+  t.match(text, /which is meant for trials/)
   t.notMatch(text, /no bank for live mode/)
   t.notMatch((await owner.get(page)).text, /for trial/)
 })

@@ -110,7 +110,7 @@ t.test('a merchant sets the links of payment pages, which must be https', async 
 
 t.test('without a mail server, the dashboard shows the unsent mails to their own account and mode', async (t) => {
   service.clock.advance(2)
-  t.match((await owner.get(page)).text, 'This server sends no mail')
+  t.match((await owner.get(page)).text, 'This server sends no email')
   const session = await paidSession(service, {
     customer: { email: 'ada@example.com' },
     description: '<script>alert(1)</script>',

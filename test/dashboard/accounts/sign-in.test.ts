@@ -130,7 +130,7 @@ t.test('the link that the service prints when it starts works once', async (t) =
   const browser = openBrowser(service)
   t.match((await browser.done(path, 'begin', { email: 'dev@example.com', password })).text, 'Welcome.')
   const refused = await late.post(waiting?.action ?? '', { ...waiting?.fields, email: 'late@example.com', password })
-  t.match([refused.status, refused.text], [404, 'This link does not work any more'])
+  t.match([refused.status, refused.text], [404, 'This link no longer works'])
   t.equal((await openBrowser(service).get(path)).status, 404)
   t.equal(await makeFirstSignInLink(service.app.context, operator, merchantId), null)
   t.notOk(

@@ -115,7 +115,7 @@ t.test('a sandbox account is claimed with its key and a confirmed address', asyn
   t.match(mail?.headers.get('subject'), /take over an existing account/)
   t.match(mail?.body, account.merchantId)
   t.match(mail?.body, /calls itself “Prize at https :  \/  \/ evil \. example here”/)
-  t.match(mail?.body, /The request came from the network address 127\.0\.0\.1 on /)
+  t.match(mail?.body, /The request came from the IP address 127\.0\.0\.1 on /)
   const second = openBrowser(service)
   t.match((await second.get(path)).text, /existing account mer_\w+ \. Continue only if you asked for this yourself/)
   t.match((await browser.done(path, 'claim', { password })).text, 'The account is yours.')
@@ -124,7 +124,7 @@ t.test('a sandbox account is claimed with its key and a confirmed address', asyn
     t.match(await browser.get(page), { status: 303, location: '/dashboard/test/keys' }, 'the question comes first')
   const asked = (await browser.get('/dashboard/test/keys')).text
   t.match(asked, question)
-  for (const shown of ['https://93.184.216.34/hook', 'https://thanks.example/after', /no webhooks are sent/])
+  for (const shown of ['https://93.184.216.34/hook', 'https://thanks.example/after', /we send no webhooks/])
     t.match(asked, shown)
   const access = await changeAccount(service.app.context, operator, account.merchantId, { liveAccess: true })
   t.match(access, { kind: 'refused', code: 'claim_not_reviewed' })
@@ -219,7 +219,7 @@ t.test('a new email address needs its mail, and the current one gets a note', as
   const ask = async (email: string) => {
     server.mails.length = 0
     const asked = await browser.done(settings, 'email', { email, current: password })
-    t.match(asked.text, `We have sent a mail to ${email}.`)
+    t.match(asked.text, `We have sent an email to ${email}.`)
     await service.sweep()
     const mails = await server.waitFor(2)
     const to = (address: string) => mails.find((mail) => mail.to.includes(address))?.body ?? ''

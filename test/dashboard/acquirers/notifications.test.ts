@@ -59,7 +59,7 @@ t.test('the list shows what the processor says, the payment and the state, and w
   const narrowed = await owner.get(`${path}?state=mismatch`)
   t.match(narrowed.text, '£99.00')
   t.notMatch(narrowed.text, '£25.00')
-  t.match((await owner.get(`${path}?state=failed`)).text, /No notification is in this state/)
+  t.match((await owner.get(`${path}?state=failed`)).text, /No notification has this state/)
   t.match((await owner.get(`${path}?state=odd`)).text, /There is no such state/)
   const item = `merchant_id = '${service.merchantId}' and item_id = 'new'`
   const [broken] = await sql<{ id: string }>(
@@ -180,13 +180,17 @@ t.test('home and Live access say when notifications wait, fail or are refused, a
      from (values (?, 'received'), (?, 'failed')) items (id, state), (select ?::timestamptz as at) times`,
     [service.merchantId, newId('ntf', service.clock.now()), newId('ntf', service.clock.now()), service.clock.now()],
   )
-  t.notMatch((await owner.get(home)).text, 'Notifications of the acquirer wait', 'they may be applied any moment')
+  t.notMatch(
+    (await owner.get(home)).text,
+    'Notifications from the acquirer are waiting',
+    'they may be applied any moment',
+  )
   await sql(
     service,
     `update processor_notifications set received_at = received_at - interval '6 minutes',
     next_attempt_at = next_attempt_at + interval '1 hour' where state = 'received'`,
   )
   const { text } = await owner.get(home)
-  t.match(text, /Notifications of the acquirer wait .*We keep trying/)
+  t.match(text, /Notifications from the acquirer are waiting .*We keep trying/)
   t.match(text, /1 notification could not be applied .*apply it again/)
 })

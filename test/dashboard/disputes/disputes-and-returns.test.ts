@@ -201,9 +201,9 @@ t.test('automatic returns are listed with their reason and state', async (t) => 
       t.match(
         (await owner.get('/dashboard/test/refunds')).text,
         new RegExp(
-          '£1\\.02 Failing Automatic return Another customer had paid this one-off link already\\. ' +
+          '£1\\.02 Failing Automatic return Another customer had already paid this one-off link\\. ' +
             'The bank refused it \\(not today <b>\\)\\..*' +
-            '£1\\.01 Returned Automatic return The payment was paid already, and the bank approved it a second time',
+            '£1\\.01 Returned Automatic return The payment was already paid, and the bank approved it a second time',
         ),
       )
     },
@@ -225,7 +225,7 @@ t.test('automatic returns are listed with their reason and state', async (t) => 
       }
       t.match(
         (await owner.get('/dashboard/test/refunds?kind=return&state=pending')).text,
-        /£1\.03 Pending Automatic return The bank approved the payment after we had given it up\. Ordered from the bank/,
+        /£1\.03 Pending Automatic return The bank approved the payment after we had given up on it\. We have requested/,
       )
       t.match(
         (await owner.get(`/dashboard/test/payments/${late.id}`)).text,

@@ -199,7 +199,7 @@ t.test('a refused filter of the booked day gets a sentence', async (t) => {
   for (const [query, sentence] of [
     ['what=payments&by=eaten', 'Choose the day created or the day booked.'],
     ['what=refunds&by=eaten', 'Choose the day created or the day booked.'],
-    ['what=payments&by=booked&q=order-7', 'A search cannot choose payments by booked day.'],
+    ['what=payments&by=booked&q=order-7', 'A search cannot be combined with booked days.'],
     ['what=ledger&from=x', 'There is no such day.'],
     ['what=ledger&range=never', 'There is no such range.'],
   ] as const) {
@@ -326,7 +326,7 @@ t.test('a client that reads slowly or disconnects stops its own download and not
   )
   const fourth = await owner.get(address)
   t.match([fourth.status, fourth.headers.get('retry-after')], [429, '60'])
-  t.match(fourth.text, 'This account is downloading three files already.')
+  t.match(fourth.text, 'This account is already downloading three files.')
   t.match((await other.get(`${path}?what=payments`)).status, 200, 'other accounts are not affected')
   for (const response of slow) response.destroy()
   const again = await until(

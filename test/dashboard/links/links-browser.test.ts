@@ -42,7 +42,7 @@ async function makeLink(page: Page): Promise<void> {
   await page.getByText('no separator for thousands').waitFor()
   await page.getByLabel('Amount').fill('12.50')
   await page.keyboard.press('Enter')
-  await page.getByText('The link over £12.50 is created.').waitFor()
+  await page.getByText('The link for £12.50 is created.').waitFor()
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press('Enter')
     // The test with JavaScript, which runs first, has set an address.
     await confirm(page, javaScriptEnabled, 'Set the address')
-    await page.getByText('It is shown only now.').waitFor()
+    await page.getByText('We show it only once.').waitFor()
     await press(page, 'Show the next secret')
     await page.getByText('We do not sign with it yet.').waitFor()
     t.match(await page.locator('#secret').textContent(), /^whsec_/)
@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
     t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'a long secret wraps')
     await press(page, 'Sign with it now')
     await confirm(page, javaScriptEnabled, 'Sign with it now')
-    await page.getByText('Every delivery is signed with the next secret from now on.').waitFor()
+    await page.getByText('From now on, we sign every delivery with the next secret.').waitFor()
     await press(page, 'Send a test.ping')
     await page.getByText('Your receiver accepted the test.ping').waitFor()
     await page.getByText('Request headers').click()

@@ -47,7 +47,7 @@ t.test('a link with every field is stored as typed', async (t) => {
     metadata: { campaign: 'spring=2', seat: 'A7' },
   })
   const page = await owner.get(sent.location ?? '')
-  t.match(page.text, 'The link over £25.00 is created.')
+  t.match(page.text, 'The link for £25.00 is created.')
   for (const text of [
     link.url,
     'order-1001',
@@ -176,7 +176,7 @@ t.test('a merchant who deactivates a link is asked first and reads what customer
   const path = `/dashboard/test/links/${link.id}`
   const page = await owner.get(path)
   t.match(page.html, /name="question" value="Deactivate this link\?/)
-  t.match(page.text, 'A customer who has the page open and has not sent a card sees that the link is closed.')
+  t.match(page.text, 'A customer who has the page open but has not sent a card sees that the link is closed.')
   const stale = formIn(page.html, 'deactivate')
   t.match((await owner.done(path, 'deactivate')).text, 'The link is deactivated')
   t.match(await readLink(service, link), { status: 'deactivated' })
@@ -203,7 +203,7 @@ t.test('a link that was paid meanwhile stays paid when an old page deactivates i
   const late = await owner.post(stale?.action ?? '', stale?.fields ?? {})
   t.match(
     (await owner.get(late.location ?? '')).text,
-    /The link was paid already, so nothing was changed\..*Paid by cs_test_/,
+    /The link was already paid, so nothing was changed\..*Paid by cs_test_/,
   )
   t.match(await readLink(service, link), { status: 'paid' })
 })

@@ -31,7 +31,11 @@ async function setZone(zone: string): Promise<void> {
 t.test('without payments, the page says how to begin', async (t) => {
   const empty = await owner.get(path)
   t.equal(empty.status, 200)
-  t.match(empty.text, 'No card was tried and no money moved in these days. Choose other days above, or take a payment')
+  t.match(
+    empty.text,
+    'There were no card attempts and no movements of money in this period. Choose other days ' +
+      'above, or take a payment',
+  )
   t.notMatch(empty.html, '<svg')
   t.match((await owner.get('/dashboard/live/numbers')).text, 'Live payments come with live access')
 })
@@ -137,7 +141,7 @@ t.test('the page counts success and failures as it explains', async (t) => {
     ['All', '3', '2', '1'],
     ['10 May 2024', '3', '2', '1'],
   ])
-  t.match(text, 'the share of the period’s checkouts that are paid by now')
+  t.match(text, 'the share of the period’s checkouts that have been paid')
   t.match(html, /<svg [^>]*role="img" aria-labelledby="chart-taken-title chart-taken-text">/)
   t.match(
     html,
@@ -168,7 +172,7 @@ t.test('amounts have the decimals of their currency', async (t) => {
   t.match((await owner.get(`${path}?from=2023-02-01&to=2023-02-01&currency=JPY`)).text, 'JPY, by day')
   t.match(
     (await owner.get(`${path}?from=2023-02-01&to=2023-02-01&currency=USD`)).text,
-    'Nothing happened in USD in these days.',
+    'There was no activity in USD in this period.',
   )
 })
 
@@ -355,7 +359,7 @@ t.test('each account and mode has its own numbers', async (t) => {
   await addPayment(service, { at: '2022-01-01T12:00:00Z', currency: 'USD', amount: 7777, livemode: true })
   await addPayment(service, { at: '2022-01-01T12:00:00Z', currency: 'USD', amount: 5555, merchantId: other.merchantId })
   const days = '?from=2022-01-01&to=2022-01-01'
-  t.match((await owner.get(path + days)).text, 'No card was tried')
+  t.match((await owner.get(path + days)).text, 'There were no card attempts')
   t.match((await other.get(path + days)).text, 'US$55.55')
   t.match((await owner.get(`/dashboard/live/numbers${days}`)).text, 'US$77.77')
   t.notMatch((await other.get(`${path}?from=2015-01-01&to=2026-06-01&step=month`)).text, 'GBP, by')

@@ -60,11 +60,11 @@ t.test('a merchant refunds a part and then the rest, with a check before each', 
   t.match(
     done.text,
     new RegExp(
-      '£5\\.00 is refunded\\. £5\\.00 of it is refunded so far, £20\\.00 is left\\..*' +
+      '£5\\.00 is refunded\\. £5\\.00 of it has been refunded so far, £20\\.00 is left\\..*' +
         'Partly refunded.*Refund of £5\\.00 Refunded.*Reason: One ticket <b>',
     ),
   )
-  t.match((await owner.get(page(session))).text, '£5.00 of it is refunded already.')
+  t.match((await owner.get(page(session))).text, '£5.00 of it has already been refunded.')
   t.match(
     (await owner.get(asked(session, { amount: '20.00' }))).text,
     'Left afterwards £0.00: the payment is refunded in full',
@@ -172,8 +172,8 @@ t.test('a payment that cannot be refunded shows the reason', async (t) => {
     [processing, 'The bank has not decided'],
     [expired, 'was not paid'],
     [disputed, 'A disputed payment cannot be refunded'],
-    [refunded, 'All of this payment is refunded already'],
-    [waiting, 'is on its way back already'],
+    [refunded, 'This payment has already been refunded in full'],
+    [waiting, 'is already on its way back'],
   ] as const
   for (const [session, reason] of reasons) {
     const shown = await owner.get(asked(session, { amount: '1' }))

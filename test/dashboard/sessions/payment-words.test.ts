@@ -52,11 +52,11 @@ t.test('a dispute says what may still happen at each stage', async (t) => {
   for (const [dispute, words] of [
     [disputeWith(['notice', 2500]), /takes the money back/],
     [disputeWith(['notice', 2500], ['won', 2500]), /can still open a chargeback/],
-    [disputeWith(charged), /which may not be final/],
+    [disputeWith(charged), /that may not be final/],
     [disputeWith(charged, back), /not final.*second chargeback.*pre-arbitration/],
     [disputeWith(charged, back, ['lost', 2500, 'prearbitration']), /takes it again.*Do not refund it.*arbitration/],
     [disputeWith(charged, back, ['charged_again', 2533]), /cardholder keeps the money, so do not refund/],
-    [disputeWith(charged, back, ['charged_again', 2533], ['won', 1, 'prearbitration']), /still to come back/],
+    [disputeWith(charged, back, ['charged_again', 2533], ['won', 1, 'prearbitration']), /has not come back yet/],
     [disputeWith(charged, back, ['won', 2500, 'arbitration']), null],
   ] as const)
     if (words === null) t.equal(disputeOutlook(dispute), null)
@@ -67,6 +67,6 @@ t.test('a dispute says what may still happen at each stage', async (t) => {
 t.test('a dispute says how its money differs from the payment', async (t) => {
   const payment = { amount: 2500, currency: 'GBP' }
   t.match(disputeDifference({ amount: 2533, currency: 'GBP' }, payment), '£0.33 more than the payment of £25.00')
-  t.match(disputeDifference({ amount: 2950, currency: 'EUR' }, payment), 'The payment was of £25.00.')
+  t.match(disputeDifference({ amount: 2950, currency: 'EUR' }, payment), 'The payment was £25.00.')
   t.equal(disputeDifference({ amount: 1000, currency: 'GBP' }, payment), null)
 })

@@ -127,7 +127,7 @@ t.test('with JavaScript, the page asks before it opens a dispute', async (t) => 
   await page.getByRole('button', { name: 'Open a dispute' }).click()
   await page.getByText('has opened a dispute').waitFor()
   await page.getByRole('link', { name: 'Dispute of £25.00' }).click()
-  await page.getByRole('button', { name: 'Decide it for you (won)' }).click()
+  await page.getByRole('button', { name: 'Decide in your favour (won)' }).click()
   await page.getByText('£25.00 came back.').first().waitFor()
   await close()
 })

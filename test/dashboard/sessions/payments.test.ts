@@ -164,10 +164,10 @@ t.test('the search refuses a whole card number, and neither shows nor keeps it',
     const refused = await owner.get(`${list}?${query}`)
     t.match(refused.location, /\/payments\?status=paid&refused=card_number$/, 'the address loses the number')
     const shown = await owner.get(refused.location ?? '')
-    t.match(shown.text, 'This looks like a whole card number, so we did not search for it')
+    t.match(shown.text, 'This looks like a full card number, so we neither searched for it')
     t.match(shown.html, /name="q" value=""/)
     const file = await owner.get(`/dashboard/test/export?what=payments&${query}`)
-    t.match([file.status, file.text], [400, 'This looks like a whole card number'])
+    t.match([file.status, file.text], [400, 'This looks like a full card number'])
     for (const { html } of [refused, shown, file]) t.notMatch(html.replace(/\D/g, ''), number.replace(/\D/g, ''))
   }
   t.notMatch(service.logLines.slice(before).join(''), /4111|5555|3782/)
@@ -371,7 +371,7 @@ t.test('ending an open checkout takes a confirmation', async (t) => {
   const session = await createSession(service)
   const path = `${list}/${session.id}`
   const unsure = await owner.submit(path, 'expire')
-  t.match([unsure.status, unsure.text], [422, 'Tick this box to go on.'])
+  t.match([unsure.status, unsure.text], [422, 'Tick this box to continue.'])
   const ended = await owner.done(path, 'expire', { sure: 'on' })
   t.match(ended.text, /The checkout has ended\..*Expired/)
   t.match(

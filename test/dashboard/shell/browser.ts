@@ -23,7 +23,7 @@ export async function claim(page: Page, email: string, secretKey: string): Promi
   await page.keyboard.press('Enter')
   await page.getByText('The account is yours.').waitFor()
   // The key that claimed the account is older than its person.
-  await page.getByRole('button', { name: 'I know what is left: keep it' }).focus()
+  await page.getByRole('button', { name: 'I recognise the rest: keep it' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'I know what is left: keep it' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'I recognise the rest: keep it' }).waitFor({ state: 'detached' })
 }

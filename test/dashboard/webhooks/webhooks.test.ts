@@ -102,7 +102,7 @@ t.test('a roll in two steps never signs a delivery with a secret that the receiv
     use: formIn((await owner.get(page)).html, 'use'),
     cancel: formIn((await owner.get(page)).html, 'cancel'),
   }
-  t.match((await owner.done(page, 'use')).text, 'Every delivery is signed with the next secret from now on.')
+  t.match((await owner.done(page, 'use')).text, 'From now on, we sign every delivery with the next secret.')
   const after = await nextDelivery()
   t.ok(await accepts(after, first, next), 'a receiver that knows both')
   t.ok((await accepts(after, next)) && !(await accepts(after, first)), 'the next secret signs now')
@@ -119,7 +119,7 @@ t.test('a cancelled roll keeps the current secret, and an old page does not end 
   t.match((await owner.done(page, 'cancel')).text, 'The roll is cancelled.')
   await owner.done(page, 'roll')
   t.equal((await owner.post(old?.action ?? '', old?.fields ?? {})).status, 409, 'that roll is over')
-  t.match((await owner.get(page)).text, 'A next secret is ready', 'the later roll goes on')
+  t.match((await owner.get(page)).text, 'The next secret has been ready', 'the later roll goes on')
   const delivery = await nextDelivery()
   t.ok((await accepts(delivery, first)) && !(await accepts(delivery, lost)))
   await owner.done(page, 'cancel')
@@ -163,7 +163,7 @@ t.test('a new address has its own secret, and a page that showed the old address
   const delivery = await nextDelivery()
   t.equal(delivery.path, '/webhooks?shop=2')
   t.ok((await accepts(delivery, secret)) && !(await accepts(delivery, first)))
-  t.notMatch((await owner.get(page)).text, 'A next secret is ready', 'a roll of the old address is over')
+  t.notMatch((await owner.get(page)).text, 'The next secret has been ready', 'a roll of the old address is over')
   const late = await owner.post(before?.action ?? '', { ...before?.fields, url: `${receiver.url}?shop=3` })
   t.equal(late.status, 409)
   t.same(await sql(service, 'select url from webhook_endpoints'), [{ url: other }])

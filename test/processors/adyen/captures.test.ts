@@ -187,7 +187,7 @@ capturing('a receipt of another capture is no receipt, and people see it', async
   await sweepFor(1)
   t.match(await captureOf(session), { status: 'due' })
   t.match(await read('home'), /1 wrong acquirer answer .*£4\.44 , asked/)
-  t.match(await read(`payments/${session.id}`), 'An answer of the processor was about another amount: 1 GBP')
+  t.match(await read(`payments/${session.id}`), 'A reply from the processor was about another amount: 1 GBP')
   await sweepFor(61)
   t.match(await captureOf(session), { status: 'requested' }, 'the order was repeated')
   t.notMatch(await read('home'), 'wrong acquirer answer')
