@@ -32,8 +32,8 @@ export async function checkConnections({ config, databaseUrl, log }: Checked): P
   if (!pooler.keepsSession && config.databaseDirectUrl === null)
     log.warn(
       {},
-      'the pooler works in transaction mode, so this process does not hear of jobs and events and looks for them ' +
-        'instead. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself',
+      'the pooler works in transaction mode, so PostgreSQL cannot notify this process of jobs and events, and the ' +
+        'process polls for them instead. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself',
     )
   if (!pooler.limitsStatements)
     log.warn(

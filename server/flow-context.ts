@@ -147,11 +147,11 @@ export async function checkDatabase({ databaseUrl, masterKeys, masterKeyFile, lo
 }
 
 const tooOld = (needed: string | null): string =>
-  `The tables in this database need release ${needed} of this program or a later one, and this is ` +
-  `release ${release}. Start the later release`
+  `The tables in this database need release ${needed} of this program or later, but this is release ${release}. ` +
+  `Start the later release`
 
 const wrongMasterKey =
-  'MASTER_KEY does not open the secrets in this database: set the key that encrypted them. Nothing was changed'
+  'MASTER_KEY does not decrypt the secrets in this database: set the key that encrypted them. Nothing was changed'
 
 /** Opens the keyring of a database. Throws a `StartError` when the tables or the master key do not fit. */
 export async function openKeyring({ masterKeys, clock }: FlowOptions, db: Database): Promise<Keyring> {
@@ -175,13 +175,13 @@ export async function openCardKeyring(
 ): Promise<Keyring | null> {
   if (config.cardKey === null) {
     if (config.role === 'all' && (await hasCardKeyring(db)))
-      throw new StartError('CARD_KEY is missing: this database has card keys that only this key opens')
+      throw new StartError('CARD_KEY is missing: this database has card keys that only this key decrypts')
     return null
   }
   const cardKeys = { current: config.cardKey, previous: config.cardKeyPrevious }
   const cardKeyring = await loadCardKeyring(db, keyring, cardKeys, clock)
   if (!cardKeyring)
-    throw new StartError('CARD_KEY does not open the card keys in this database: set the key that encrypted them')
+    throw new StartError('CARD_KEY does not decrypt the card keys in this database: set the key that encrypted them')
   return cardKeyring
 }
 

@@ -35,14 +35,14 @@ export function reportSteps(log: Log): MigrationProgress {
 /** What the next `npm run migrate` would do. */
 export async function printPlan(db: Database): Promise<void> {
   const missing = await missingMigrations(db)
-  if (missing.length === 0) return tell('No migration is missing')
+  if (missing.length === 0) return tell('All migrations have been run')
   for (const { migration, firstStep } of missing) {
     tell(migration.name)
     for (const step of migration.steps.slice(firstStep)) tell(`  ${kindText[step.kind]}: ${describe(step)}`)
     if (migration.minimumRelease !== undefined)
-      tell(`  Earlier releases than ${migration.minimumRelease} stop working: end their processes first`)
+      tell(`  Releases before ${migration.minimumRelease} stop working: stop their processes first`)
   }
-  tell(`${missing.length} migrations are missing. Nothing was changed`)
+  tell(`${missing.length} migrations have not been run. Nothing was changed`)
 }
 
 const kindText = {

@@ -132,13 +132,13 @@ const declared = {
     ...upToAMillion,
     description:
       'Declined cards an hour from one client address. After that, the address gets 429 until the hour is over. ' +
-      'A network (/24 of IPv4, /48 of IPv6) has ten times this limit, and then takes turns.',
+      'A network (/24 of IPv4, /48 of IPv6) has ten times this limit, after which its customers take turns.',
   }),
   declineLimitPerLink: wholeNumber('DECLINE_LIMIT_PER_LINK', 50, {
     ...upToAMillion,
     description:
-      'Declined cards an hour on one payment link. After that, customers who paid before go on, ' +
-      'and all others [take turns](/docs/running#card-testing).',
+      'Declined cards an hour on one payment link. After that, returning customers go on, and all others [take ' +
+      'turns](/docs/running#card-testing).',
   }),
   declineLimitPerAccount: wholeNumber('DECLINE_LIMIT_PER_ACCOUNT', 500, {
     ...upToAMillion,
@@ -147,14 +147,14 @@ const declared = {
   testSessionDays: wholeNumber('TEST_SESSION_DAYS', 30, {
     ...days,
     description:
-      'The days after which the service deletes an unpaid session of test mode with its events. ' +
-      'Sessions of live mode are never deleted.',
+      'The days after which the service deletes an unpaid session of test mode with its events. It never deletes ' +
+      'sessions of live mode.',
   }),
   deliveryBodyDays: wholeNumber('DELIVERY_BODY_DAYS', 30, {
     ...days,
     description:
       'The days after which the service deletes the attempts of a delivery, up to a week later. The delivery and its ' +
-      'state stay. It also deletes the contents of notifications after these days.',
+      'state stay. The contents of notifications have the same limit.',
   }),
   eventDays: wholeNumber('EVENT_DAYS', 36_500, {
     min: 30,
@@ -167,12 +167,12 @@ const declared = {
     ...days,
     description:
       'The days without use after which the service deletes a sandbox account, with everything in it. ' +
-      'An account that had live access is never deleted.',
+      'It never deletes an account that has had live access.',
   }),
   testStorageGigabytes: wholeNumber('TEST_STORAGE_GB', 20, {
     ...upToAMillion,
     description:
-      'Gigabytes that test mode may hold in the database, in all accounts together. One account may hold a quarter ' +
+      'Gigabytes that test mode may occupy in the database, across all accounts. One account may hold a quarter ' +
       'of it and write a tenth of it in a day; more gets 429 `rate_limited`.',
   }),
   trustProxy: {
@@ -209,9 +209,9 @@ const declared = {
     'SMTP_URL',
     {
       description:
-        'The mail server: `smtp://user:password@host:587` (uses STARTTLS when the server offers it, and sends a ' +
-        'password only encrypted) or `smtps://user:password@host:465`. Without it, the service sends no mail, and ' +
-        'the dashboard shows the texts.',
+        'The mail server: `smtp://user:password@host:587` (uses STARTTLS when the server offers it, and sends the ' +
+        'password only over an encrypted connection) or `smtps://user:password@host:465`. Without it, the service ' +
+        'sends no email, and the dashboard shows the texts.',
     },
     (text, report) => valueOrReport('SMTP_URL', parseSmtpUrl(text), report),
   ),
@@ -219,15 +219,15 @@ const declared = {
     'MAIL_FROM',
     {
       defaultText: 'none; required with `SMTP_URL`',
-      description: "The sender of every mail: `pay@example.com` or `Ada's shop <pay@example.com>`.",
+      description: "The sender of every email: `pay@example.com` or `Ada's shop <pay@example.com>`.",
     },
     (text, report) => valueOrReport('MAIL_FROM', parseMailFrom(text), report),
   ),
   mailLimitPerHour: wholeNumber('MAIL_LIMIT_PER_HOUR', 10_000, {
     ...upToAMillion,
     description:
-      'Mails about real payments that the service sends in an hour; more wait for the next. Mails about simulated ' +
-      'payments, and mails for signing in, each get a tenth of it.',
+      'Emails about real payments that the service sends in an hour; further ones wait for the next hour. Emails ' +
+      'about simulated payments, and emails for signing in, each have a tenth of this limit.',
   }),
   publicDemoKey: {
     name: 'PUBLIC_DEMO_KEY',
@@ -244,8 +244,7 @@ const declared = {
   }),
   ...observingVariables,
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', {
-    description:
-      'The least serious level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    description: 'The lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
   }),
 }
 
@@ -330,7 +329,7 @@ export function readConfig(
   const takesRealMoney = movesRealMoney(config.liveProcessor, config.acquirers)
   if (takesRealMoney && !isSet(declared.databaseUrl) && embeddedLive === null)
     report(
-      'DATABASE_URL is missing: the embedded database has no standby, so it must not hold real payments. ' +
+      'DATABASE_URL is missing: the embedded database has no standby, so it must not store real payments. ' +
         'Use a database server, or set EMBEDDED_LIVE=accept',
     )
   if (opensDatabase && isSet(declared.databaseUrl) && !isSet(declared.masterKey))
@@ -344,7 +343,7 @@ export function readConfig(
 
 const unknownProxy =
   'BASE_URL is https, so a proxy is in front of the service, but TRUST_PROXY is not set. All clients then share the ' +
-  "proxy's address, and with it every limit by address. Set TRUST_PROXY to the number of proxies (0 if there are none)"
+  "proxy's address, and with it every limit per address. Set TRUST_PROXY to the number of proxies (0 if there are none)"
 
 /** The service itself speaks http, so an https address means that a proxy passes the requests on. */
 function isBehindUnknownProxy(environment: Environment): boolean {

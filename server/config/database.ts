@@ -23,7 +23,7 @@ export const databaseVariables = {
   ),
   databaseDirectUrl: databaseAddress(
     'DATABASE_DIRECT_URL',
-    'The same database past PgBouncer: for migrations, commands, the job queue and `LISTEN`. ' +
+    'The same database without PgBouncer in between: for migrations, commands, the job queue and `LISTEN`. ' +
       'See [PgBouncer](/docs/running#pgbouncer).',
     '`DATABASE_URL`',
   ),
@@ -48,7 +48,7 @@ export function readDatabase(read: ReadVariable): DatabaseSettings {
 /** What is wrong with the settings together. */
 export function problemsOfDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): string[] {
   if (databaseDirectUrl === null || databaseUrl !== null) return []
-  return ['DATABASE_URL is missing: DATABASE_DIRECT_URL is only the way past a pooler to the same database']
+  return ['DATABASE_URL is missing: DATABASE_DIRECT_URL only bypasses a pooler in front of the same database']
 }
 
 /** What the operator should know about the addresses. */
@@ -77,7 +77,7 @@ const files = ['sslrootcert', 'sslcert', 'sslkey']
 function databaseAddress(name: string, description: string, defaultText?: string): Variable<string | null> {
   return optional(name, { description, ...(defaultText !== undefined && { defaultText }) }, (text, report) => {
     if (/^postgres(ql)?:\/\/[^/?]*,/.test(text)) {
-      report(`${name} must name one host. In front of several servers use HAProxy, which finds the primary`)
+      report(`${name} must name one host. For several servers, use HAProxy, which finds the primary`)
       return text
     }
     if (!URL.canParse(text) || !['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {

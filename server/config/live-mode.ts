@@ -18,7 +18,7 @@ export const liveVariables = {
   liveProcessor: optionalOneOf('LIVE_PROCESSOR', [...names, 'sandbox'], {
     description:
       `Who takes the payments of live mode: ${names.map((name) => `\`${name}\``).join(', ')}, or \`sandbox\` to ` +
-      'rehearse with the simulated bank. Payments and refunds that another processor began stay with that processor.',
+      'rehearse with the simulated bank. Payments and refunds that another processor started stay with that processor.',
   }),
   ...acquirerVariables,
   embeddedLive: optionalOneOf('EMBEDDED_LIVE', ['accept'], {

@@ -13,7 +13,7 @@ export function markUnreachable(error: unknown): void {
   if (typeof error === 'object' && error !== null) unreachable.add(error)
 }
 
-const restarts = 'It accepts connections again when that is over; its log says more.'
+const restarts = 'It accepts connections again afterwards; its log says more.'
 
 /** By the code of PostgreSQL, of the system or of our pool; then by the first two characters of the code. */
 const known: Readonly<Record<string, Outage>> = {
@@ -31,7 +31,7 @@ const known: Readonly<Record<string, Outage>> = {
   '25006': {
     part: 'database',
     reason:
-      'PostgreSQL accepts no writes (25006): it is a standby, or read-only. DATABASE_URL must lead to the primary.',
+      'PostgreSQL accepts no writes (25006): it is a standby, or read-only. DATABASE_URL must point to the primary.',
   },
   '57P01': { part: 'database', reason: `PostgreSQL is shutting down (57P01). ${restarts}` },
   '57P02': { part: 'database', reason: `PostgreSQL restarts after a crash (57P02). ${restarts}` },
@@ -58,11 +58,11 @@ const known: Readonly<Record<string, Outage>> = {
   database_timeout: {
     part: 'database',
     reason:
-      'The database does not answer. It hangs, is overloaded, waits for its synchronous standby, or the network ' +
+      'The database does not answer. It hangs, is overloaded, is waiting for its synchronous standby, or the network ' +
       'loses packets.',
   },
-  too_many_calls: { part: 'database', reason: 'Too many requests of one account wait for the database.' },
-  pool_is_full: { part: 'database', reason: 'Too many requests wait for a connection to the database.' },
+  too_many_calls: { part: 'database', reason: 'Too many requests of one account are waiting for the database.' },
+  pool_is_full: { part: 'database', reason: 'Too many requests are waiting for a connection to the database.' },
 }
 
 /** Codes of our own errors. */

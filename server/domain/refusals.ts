@@ -27,7 +27,7 @@ const unpayable: Readonly<Record<SessionStatus, Texts>> = {
   open: { message: 'This checkout session has expired.', fix: createAnother },
   processing: { message: 'A payment of this session is with the bank.', fix: 'Wait for its result.' },
   paid: { message: 'This checkout session is already paid.', fix: neverChargeTwice },
-  failed: { message: 'This checkout session has failed: it takes no more cards.', fix: createAnother },
+  failed: { message: 'This checkout session has failed and accepts no more cards.', fix: createAnother },
   expired: { message: 'This checkout session has expired.', fix: createAnother },
   refunded: {
     message: 'This checkout session was paid, and the whole amount was refunded.',
@@ -43,7 +43,7 @@ export function notPayable({ status }: Pick<Session, 'status'>): Failure<'sessio
   return fail('session_not_payable', unpayable[status])
 }
 
-const nothingToClose = 'You need not do anything: the session takes no more payments.'
+const nothingToClose = 'You do not need to do anything: the session accepts no more payments.'
 
 /** Why a session cannot be expired. `open` is the status of a session whose time has just passed. */
 const unclosable: Readonly<Record<Exclude<SessionStatus, 'processing'>, Texts>> = {
@@ -185,7 +185,7 @@ export function linkClosed({ status }: Pick<PaymentLinkRecord, 'status'>): Failu
   if (status === 'paid')
     return fail('session_not_payable', {
       message: 'This payment link is already paid.',
-      fix: 'You need not pay again. If you think that you have not paid, ask the merchant.',
+      fix: 'You do not need to pay again. If you think that you have not paid, ask the merchant.',
     })
   return fail('session_not_payable', {
     message: 'This payment link can no longer take payment.',

@@ -69,7 +69,7 @@ async function dropOldEvents(context: FlowContext, eventDays: number): Promise<v
     const overdue = boundAt(deliveryRanges, keptTooLong.end)
     const abandoned = await abandonDeliveriesBefore(db, overdue)
     if (abandoned === 0) break
-    context.log.error({ deliveries: abandoned }, 'deliveries that are older than events may be were abandoned')
+    context.log.error({ deliveries: abandoned }, 'abandoned deliveries that are older than the oldest events kept')
   }
   if (await hasPendingDeliveries(db, boundAt(deliveryRanges, before))) return
   await dropOld(context, deliveryRanges, before)

@@ -12,7 +12,7 @@ const guide = 'see "Cards in processes of their own" at /docs/running'
 
 /** The reply to a call with a card in a process that cannot decrypt cards. */
 export const takesNoCards = fail('internal_error', {
-  message: 'This process of the service takes no cards.',
+  message: 'This process of the service does not accept cards.',
   fix: `The operator must route this path to a process with ROLE=cards: ${guide}.`,
 })
 

@@ -21,19 +21,19 @@ const noAnswer: Problem = { part: 'database', message: 'The database does not an
 const noCardKeys: Problem = { part: 'cards', message: 'The card encryption keys cannot be read.' }
 const noWork: Problem = {
   part: 'worker',
-  message: 'The worker has not looked for due work for a while. The log says why; a restart may help.',
+  message: 'The worker has not looked for due work for a while. Check the log for the reason; a restart may help.',
 }
 const noStandby: Problem = {
   part: 'database',
   message:
-    'Commits wait for the synchronous standby of the database. Connect the standby again. If another server has been ' +
+    'Commits wait for the synchronous standby of the database. Reconnect the standby. If another server has been ' +
     'promoted, this is the old primary: stop it.',
 }
 const databaseProblems: Readonly<Record<DatabaseProblem, Problem>> = {
   read_only: {
     part: 'database',
     message:
-      'The database does not accept writes: it is a standby, or read-only. DATABASE_URL must lead to the primary.',
+      'The database does not accept writes: it is a standby, or read-only. DATABASE_URL must point to the primary.',
   },
   release: { part: 'database', message: 'The tables need a later release of this program: start that release.' },
   tables: { part: 'database', message: 'The tables are not up to date: run `npm run migrate`.' },
@@ -62,7 +62,7 @@ export function bindHealth(server: Server, checked: Checked): void {
   const { isDraining } = checked
   const checkParts = partsCheck(checked)
   const note = noteChanges(checked.log, ['not ready', 'ready again'])
-  const noteWorker = noteChanges(checked.log, ['the worker is not at work', 'the worker is at work again'])
+  const noteWorker = noteChanges(checked.log, ['the worker is not working', 'the worker is working again'])
   let running: Promise<Problem | null> | null = null
   // All calls share the running check, so that health checks never queue up.
   const check = (): Promise<Problem | null> =>

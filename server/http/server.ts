@@ -67,7 +67,7 @@ export function makeServer(
   })
   answerMalformedRequests(context, listener)
   new Connections(listener, usualConnectionLimits, (cut) =>
-    context.log.warn({ cut }, 'closed connections of clients that hold up the service'),
+    context.log.warn({ cut }, 'closed connections of clients that were holding up the service'),
   )
   listener.on('checkExpectation', (request, response) => refuseExpectation(context, request, response))
   server.ext('onRequest', (request, toolkit) => {

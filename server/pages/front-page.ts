@@ -7,8 +7,8 @@ export function renderFrontPage(): PageReply {
     'Card payment service',
     html`
       <p>
-        This address takes card payments for websites. If you were sent here to pay, open the whole address that you
-        were given.
+        This address takes card payments for websites. If somebody sent you here to pay, open the complete address that
+        they gave you.
       </p>
       <ul>
         <li><a href="/docs">Documentation</a></li>

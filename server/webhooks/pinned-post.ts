@@ -126,7 +126,7 @@ function watchConnection(
   request.on('socket', (socket) => {
     if (!socket.connecting) return ready()
     onStage('connecting')
-    if (secure) socket.once('connect', () => onStage('agreeing on encryption'))
+    if (secure) socket.once('connect', () => onStage('negotiating TLS'))
     socket.once(secure ? 'secureConnect' : 'connect', ready)
   })
   return connection

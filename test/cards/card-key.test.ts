@@ -75,7 +75,7 @@ t.test('an api process without the card key refuses cards, and says what the ope
     const attempt = await submit(service, form)
     for (const { status, body } of [key, attempt]) {
       t.equal(status, 500)
-      t.match(body.error, { code: 'internal_error', message: /takes no cards/, fix: /ROLE=cards/ })
+      t.match(body.error, { code: 'internal_error', message: /does not accept cards/, fix: /ROLE=cards/ })
     }
   }
   t.same(await sql(api, 'select id from card_attempts'), [], 'no attempt was made')

@@ -143,7 +143,7 @@ t.test('an unknown address gets a 404 page', async (t) => {
     t.match(reply.headers.get('content-security-policy'), policy)
     t.equal(reply.headers.get('cache-control'), 'no-store')
     const html = await reply.text()
-    t.match(html, 'There is no such page')
+    t.match(html, 'Page not found')
     t.notMatch(html, '<b>')
   }
 })

@@ -44,7 +44,7 @@ t.test(
     }
     const idle = { statusCode: 200, status: 'ready', worker: 'not working' }
     t.strictSame(await readiness(false), [idle, idle, { statusCode: 200, status: 'ready' }])
-    t.same(logged.splice(0), ['the worker is not at work', 'the worker is at work again'])
+    t.same(logged.splice(0), ['the worker is not working', 'the worker is working again'])
     const away = { statusCode: 503, status: 'not ready', part: 'worker' }
     t.match(await readiness(true), [away, away, { statusCode: 200, status: 'ready' }])
     t.same(logged, ['not ready', 'ready again'])

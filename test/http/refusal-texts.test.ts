@@ -73,10 +73,10 @@ const refusals: Readonly<Record<Call, Partial<Record<State, readonly [message: R
   expire: {
     'with the bank': [/with the bank/, /Wait for the result/],
     paid: [/is paid/, /refund the session/],
-    failed: [/already failed/, /need not do anything/],
-    expired: [/already expired/, /need not do anything/],
-    refunded: [/paid and refunded/, /need not do anything/],
-    disputed: [/is disputed/, /need not do anything/],
+    failed: [/already failed/, /do not need to do anything/],
+    expired: [/already expired/, /do not need to do anything/],
+    refunded: [/paid and refunded/, /do not need to do anything/],
+    disputed: [/is disputed/, /do not need to do anything/],
   },
   'expire by helper': { paid: [/is paid/, /refund the session/] },
   pay: {
@@ -160,7 +160,7 @@ t.test('a refund that is settled, and a link in the wrong state, say so', async 
 
   const { link: paid } = await paidLink(service)
   expectTexts(t, await helpLink(service, paid, 'expire'), [/`paid`/, /`active`/], 'expire')
-  expectTexts(t, await openLink(service, paid), [/already paid/, /need not pay again/], 'open')
+  expectTexts(t, await openLink(service, paid), [/already paid/, /do not need to pay again/], 'open')
   const active = await createLink(service)
   expectTexts(t, await helpLink(service, active, 'duplicate_payment'), [/`active`/, /open the link and pay/], 'twice')
   const reusable = await createLink(service, { kind: 'reusable' })

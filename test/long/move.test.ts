@@ -102,7 +102,7 @@ t.test('an embedded database moves to a server even when the first attempt is ki
   t.match(old.said.errors, /was moved to [^\n]+: start with DATABASE_URL/)
   const second = startMove()
   t.equal(await second.ended(), 1)
-  t.match(second.said.errors, /^The database of DATABASE_URL has accounts already/)
+  t.match(second.said.errors, /^The database of DATABASE_URL already has accounts/)
 
   const service = startProgram(t, { DATABASE_URL: targetUrl, MASTER_KEY: fromShell })
   const baseUrl = await ready(service)

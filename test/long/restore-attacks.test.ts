@@ -105,7 +105,7 @@ t.test('a changed configuration never runs a command', async (t) => {
   const restored = await restore(await withFiles(clean, evil, masterKey), to)
   t.match(restored, {
     code: 0,
-    out: /Left out, because a restore takes only data: .*evil\.sh[\s\S]*Nothing is wrong\./,
+    out: /Left out, because a restore copies only data: .*evil\.sh[\s\S]*Nothing is wrong\./,
   })
   const text = (name: string) => readFile(join(to, 'postgres', name), 'utf8')
   for (const name of ['postgresql.conf', 'postgresql.auto.conf', 'pg_hba.conf', 'pg_ident.conf'])
@@ -119,7 +119,7 @@ t.test('a changed configuration never runs a command', async (t) => {
   )
   const signal = await withFiles(clean, { ...evil, 'standby.signal': '' }, masterKey)
   const ordered = await restore(signal, join(base, 'ordered'), '--lost-key')
-  t.match(ordered, { code: 1, errors: /has a file that gives orders to PostgreSQL: standby\.signal/ })
+  t.match(ordered, { code: 1, errors: /has a file that controls PostgreSQL: standby\.signal/ })
 })
 
 t.test('a database with code of somebody else is listed and refused, before any of it runs', async (t) => {

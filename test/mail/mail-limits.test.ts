@@ -97,7 +97,7 @@ t.test('all mails together have a limit, and links for a new password one of the
   const first = await sendAll()
   const sent = first.filter(({ sent_at }) => sent_at !== null).length
   t.ok(sent >= 30 && sent <= 35, String(sent))
-  t.match(first.find(({ sent_at }) => sent_at === null)?.last_error, 'There were too many mails in a short time.')
+  t.match(first.find(({ sent_at }) => sent_at === null)?.last_error, 'There were too many emails in a short time.')
   await queue('password_reset', 'owner@example.com')
   const reset = (await sendAll()).find(({ recipient }) => recipient === 'owner@example.com')
   t.not(reset?.sent_at, null, 'a link for a new password does not wait for receipts')

@@ -163,7 +163,7 @@ t.test('a report that is wrong anywhere is refused whole, with the line and what
     [changed('25.00', '25.001'), /Line 2: .*is not an amount/],
     [changed('25.00', '25,00'), /Line 2: The cell/],
     [`${text}x,y\r\n`, /Line 5: The line has 2 cells and the header has 25/],
-    [text.replace(/,Settled,[^,]*/, ',Settled,1.8E+15'), /“Modification Reference” is not a reference of Adyen/],
+    [text.replace(/,Settled,[^,]*/, ',Settled,1.8E+15'), /“Modification Reference” is not an Adyen reference/],
     [text.replaceAll('StandInMerchant', 'Somebody'), /names the merchant account Somebody/],
     [changed('StandInCompany,StandInMerchant', 'StandInCompany,Another'), /Line 2: .*Another/],
     [changed(',GBP,', ',XYZ,'), /“Gross Currency” is not a currency/],
@@ -255,7 +255,7 @@ t.test('a report that cannot be compared is set aside, and later reports are imp
   const third = bench.closeBatch()
   await sql(service, 'update settlement_batches set net = 9007199254740000, batch = 3 where batch = ?', ['2'])
   const refused = await bench.import(third)
-  t.match(refused, { kind: 'refused', message: /batch 3 add up to more .* set aside: no line of it counts/ })
+  t.match(refused, { kind: 'refused', message: /batch 3 add up to more .* set aside: none of its lines count/ })
   t.match(await bench.import(third.replaceAll(',3,', ',4,')), { kind: 'imported' })
 
   // Some other failure returns each time that an import goes on with the report.

@@ -79,7 +79,7 @@ const stages: Record<string, (t: Test) => Promise<void>> = {
       server.close()
     })
     const { port } = server.address() as AddressInfo
-    const result = await ranOutWhile(t, 'agreeing on encryption', (timeoutMs) =>
+    const result = await ranOutWhile(t, 'negotiating TLS', (timeoutMs) =>
       attempt(`https://127.0.0.1:${port}/`, { timeoutMs }),
     )
     t.equal(result.status, null)

@@ -193,7 +193,7 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
         const match = method === request.method && path.exec(url.pathname)
         if (match) return await handle({ request, url, id: match[1] ?? '' })
       }
-      throw new RequestError(404, 'There is no such page in this shop.')
+      throw new RequestError(404, 'Page not found in this shop.')
     } catch (error) {
       return problemPage(problemOf(error, servicepay.baseUrl))
     }

@@ -27,7 +27,7 @@ export type Command =
     }
   | { readonly kind: 'usage_error'; readonly message: string }
 
-export const helpText = `Shows an account and changes what its owner cannot change with the API.
+export const helpText = `Shows an account, and changes settings that its owner cannot change through the API.
 
 The command works on the database of the service, which notices a change within a second. It reads the same variables:
 DATA_DIR or DATABASE_URL, MASTER_KEY, WEBHOOK_ALLOW, …
@@ -42,8 +42,8 @@ Without options it shows the account: its settings, webhook addresses and keys.
   --currencies GBP,EUR      replace the enabled currencies
   --thank-you-url <url>     send customers here after a payment when the session has no address; none: no redirect
   --mode test|live          the mode that --thank-you-url applies to
-  --revoke-key <id>         revoke a key of this account for ever
-  --reset-password <email>  print a link that lets this person of the account choose a new password; it works once,
+  --revoke-key <id>         revoke a key of this account permanently
+  --reset-password <email>  print a link with which this member chooses a new password; it works once,
                             within an hour
   --ping test|live          send test.ping to the webhook address of a mode, and show the result
   --list                    list the newest hundred accounts
@@ -53,7 +53,7 @@ Without options it shows the account: its settings, webhook addresses and keys.
 ${acquirers.map(helpAbout).join('\n')}
 A file holds one secret and may end with a newline; - reads one secret from standard input.
 You can combine options: the command makes all changes or none, and sends the ping last.
-Exit codes: 0 when everything is done, 1 when something failed (also a ping), 2 when the arguments are wrong.
+Exit codes: 0 when everything succeeded, 1 when something failed (a ping, too), 2 when the arguments are wrong.
 `
 
 /** The options that connect an acquirer. */
@@ -65,7 +65,7 @@ function helpAbout({ name: processor, label, fields }: AcquirerDeclaration): str
   const width = Math.max(...entries.map(({ option }) => option.length))
   const needed = entries.flatMap(({ field }) => (field.isRequired ? [inSentence(field.label)] : []))
   return [
-    `${label} for live mode: the first time needs the ${new Intl.ListFormat('en-GB').format(needed)}; later, what you`,
+    `${label} for live mode: to connect it, give the ${new Intl.ListFormat('en-GB').format(needed)}; later, what you`,
     'leave out stays as it is.',
     '',
     ...entries.map(({ option, field }) => `  ${option.padEnd(width)}  ${field.help}`),
@@ -111,7 +111,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.list)
     return merchantId === undefined && named.every((name) => ['list', 'json'].includes(name))
       ? { kind: 'list' }
-      : usageError('--list takes no account and no other option than --json')
+      : usageError('--list takes no account and no option other than --json')
   if (merchantId === undefined) return usageError('Give the id of an account (mer_…); --list shows the ids')
   if (rest.length > 0) return usageError(`Give only one account: ${JSON.stringify(rest[0])} is an extra argument`)
   return accountCommand(merchantId, values)

@@ -54,7 +54,7 @@ async function changeAndShow(
   const report = { context, account: shown, changed, ping, resetLink }
   const done = succeeded(reportJson(report), reportText(report))
   if (resetPassword !== null && resetLink === null) {
-    const message = `No person signs in to this account with ${JSON.stringify(resetPassword)}.`
+    const message = `No member of this account signs in with ${JSON.stringify(resetPassword)}.`
     return partlyDone(changed, done, failed('person_not_found', message))
   }
   if (pingLivemode !== null && ping === null) {

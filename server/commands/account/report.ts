@@ -169,12 +169,15 @@ function actionLines(report: Report): string[] {
   const { context, account, changed, ping, resetLink } = report
   const { acquirers, liveProcessor } = context
   const lines: string[] = []
-  if (changed?.liveKey) lines.push(`New live key (this is the only time that it is shown): ${changed.liveKey.secret}`)
+  if (changed?.liveKey) lines.push(`New live key (shown only this once): ${changed.liveKey.secret}`)
   if (changed?.liveKey && liveProcessor === null)
-    lines.push('LIVE_PROCESSOR is not set here. If the service lacks it too, live calls get account_configuration.')
+    lines.push(
+      'LIVE_PROCESSOR is not set here. If the service does not have it either, live calls fail with ' +
+        'account_configuration.',
+    )
   const acquirer = acquirers.get(liveProcessor ?? '')
   if (changed && acquirer && account.merchant.live_access && !recordOf(report, acquirer))
-    lines.push(`The account is not connected to ${acquirer.label} yet: its live calls get account_configuration.`)
+    lines.push(`The account is not connected to ${acquirer.label} yet: its live calls fail with account_configuration.`)
   for (const name of changed?.connected ?? []) lines.push(...connectedLines(report, acquirers.get(name)))
   if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
   if (resetLink !== null) lines.push(`Link to choose a new password (works once, within an hour): ${resetLink}`)

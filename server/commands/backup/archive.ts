@@ -94,13 +94,12 @@ export class ArchiveWriter extends Writable {
     const size = sizeIn(header)
     const type = textAt(header, 156, 1)
     const path = name.replace(/^\.\//, '').replace(/\/$/, '')
-    if (!isInside(path) || size === null) throw new BackupError(`The archive has a strange file: ${shown(name)}`)
+    if (!isInside(path) || size === null) throw new BackupError(`The archive has an unexpected file: ${shown(name)}`)
     if (type !== regularFile && type !== folder)
       throw new BackupError(`The archive has something other than files and folders: ${shown(name)}`)
     if ((this.#entries += 1) > this.#most.entries) throw new BackupError('The archive has too many files')
     const treatment = treatmentOf(path, type === folder ? 'folder' : 'file')
-    if (treatment === 'refuse')
-      throw new BackupError(`The archive has a file that gives orders to PostgreSQL: ${shown(name)}`)
+    if (treatment === 'refuse') throw new BackupError(`The archive has a file that controls PostgreSQL: ${shown(name)}`)
     if (type === folder) {
       if (treatment === 'keep') await mkdir(join(this.#directory, path), { recursive: true, mode: 0o700 })
       return
@@ -118,7 +117,7 @@ export class ArchiveWriter extends Writable {
       const handle = await open(path, 'wx', 0o600)
       this.#file = handle.createWriteStream()
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw new BackupError(`The archive has a file twice: ${shown(name)}`)
+      if (codeOf(error) === 'EEXIST') throw new BackupError(`The archive has the same file twice: ${shown(name)}`)
       throw error
     }
     // An error fails the next write, or the end of the file. Without a listener it would end the process.

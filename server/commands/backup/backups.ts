@@ -77,9 +77,9 @@ export async function listBackups(directory: string): Promise<{ backups: Backup[
       const manifest = await readManifest(path)
       // Otherwise an old backup under a new name would count as the newest.
       if (manifest && nameOf(new Date(manifest.created_at)) !== name)
-        problems.push(`${path} has another name than its time ${manifest.created_at}`)
+        problems.push(`the name of ${path} does not match its time ${manifest.created_at}`)
       else if (manifest) backups.push({ directory: path, manifest })
-      else problems.push(`${path} is not a whole backup`)
+      else problems.push(`${path} is not a complete backup`)
     } catch (error) {
       if (!(error instanceof BackupError)) throw error
       problems.push(error.message)
@@ -97,7 +97,7 @@ export async function findBackup(given: string): Promise<Backup> {
     const { backups, problems } = await listBackups(directory)
     const [newest] = backups
     if (newest) return newest
-    throw new BackupError([`There is no whole backup in ${directory}`, ...problems].join('. '))
+    throw new BackupError([`There is no complete backup in ${directory}`, ...problems].join('. '))
   } catch (error) {
     if (error instanceof BackupError) throw error
     if (codeOf(error) === 'ENOENT') throw new BackupError(`There is no directory ${directory}`, { cause: error })

@@ -48,7 +48,7 @@ export async function startBaseBackup(adminUrl: string): Promise<BaseBackup> {
   } catch (error) {
     await close()
     const isRunning = error instanceof Error && 'code' in error && error.code === duplicateObject
-    throw isRunning ? new BackupError('Another backup of this database is running: wait for its end') : error
+    throw isRunning ? new BackupError('Another backup of this database is running: wait until it ends') : error
   }
   const transfer = new Transfer(socketOf(sender))
   keeper.on('end', () => transfer.fail(new BackupError('The database ended the connection of the backup')))
@@ -150,7 +150,7 @@ class Transfer implements Submittable {
     this.fail(
       /requested WAL segment|could not find any WAL|replication slot .* invalidated/i.test(error.message)
         ? new BackupError(
-            'The database wrote more than it may keep for a backup: use a faster disk or a quieter hour',
+            'The database wrote more than it can keep for a backup: use a faster disk or a quieter time',
             { cause: error },
           )
         : error,

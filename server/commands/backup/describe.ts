@@ -64,7 +64,7 @@ async function findKey(db: Database, keys: readonly KnownKey[]): Promise<KnownKe
   const found = keys.find(({ key }) => wrapped.every((row) => unwrapDataKey(key, row.wrapped_key) !== null))
   if (found) return found
   throw new BackupError(
-    'Neither the master key in the data directory nor MASTER_KEY opens the secrets in the database: ' +
-      'set MASTER_KEY to the value that the service has',
+    'Neither the master key in the data directory nor MASTER_KEY decrypts the secrets in the database: set ' +
+      'MASTER_KEY to the value that the service has',
   )
 }

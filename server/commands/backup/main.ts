@@ -20,12 +20,13 @@ const helpText = `Makes a backup of the embedded database while the service runs
 The command reads the same variables as the service: DATA_DIR, MASTER_KEY, … Each run adds one folder to the directory.
 A killed run leaves no folder that looks like a backup.
 
-A restore needs the master key: it opens the secrets, and proves that nobody has changed the backup. The backup does not
+A restore needs the master key: it decrypts the secrets, and proves that the backup is unchanged. The backup does not
 contain it. Keep a copy of the file master-key in the data directory, or of MASTER_KEY, apart from the backups.
 
   --keep <number>     delete the oldest backups of this database, so that this many are left
-  --with-master-key   put the master key of the data directory into the backup. A person who can read the backup can
-                      then read every secret in the database, and make backups that a restore takes for yours
+  --with-master-key   put the master key of the data directory into the backup. Anyone who can read the
+                      backup can then read every secret in the database, and make backups that a restore
+                      takes for yours
   --json              print one JSON object, for scripts; with npm: npm run --silent backup -- …
   --help              show this text
 
@@ -96,7 +97,7 @@ async function backUp(host: Host, config: Config, { directory: given, keep, with
   const directory = await realpath(resolve(given))
   await expectOutside(directory, dataDir)
   const claim = await claimDirectory(directory)
-  if (claim.kind === 'held') throw new BackupError(`Another backup writes to ${directory}: wait for its end`)
+  if (claim.kind === 'held') throw new BackupError(`Another backup is writing to ${directory}: wait until it ends`)
   const stopping = new AbortController()
   host.onSignal(() => stopping.abort())
   try {
@@ -125,7 +126,9 @@ async function backUp(host: Host, config: Config, { directory: given, keep, with
 async function expectOutside(directory: string, dataDir: string): Promise<void> {
   const real = await realpath(dataDir).catch(() => dataDir)
   if (directory !== real && !directory.startsWith(real + sep)) return
-  throw new BackupError(`${directory} is inside the data directory: choose a directory elsewhere, best on another disk`)
+  throw new BackupError(
+    `${directory} is inside the data directory: choose a directory elsewhere, preferably on ` + `another disk`,
+  )
 }
 
 async function knownKeys({ masterKey, masterKeyPrevious }: Config, dataDir: string) {
@@ -143,7 +146,8 @@ function outcomeOf({ directory, manifest, deleted }: Made, dataDir: string, isSa
     `The backup is ${directory}`,
     `It has ${megabytes(manifest.uncompressed_bytes)} of files in ${megabytes(stored)}.`,
     included
-      ? 'It contains the master key: who can read it can read every secret, and make backups that look like yours.'
+      ? 'It contains the master key: anyone who can read it can read every secret, and make backups that look like ' +
+        'yours.'
       : `It does not contain the master key: keep a copy of ${keyPlace} in another place. A restore needs it.`,
     ...(manifest.needs_card_key ? ['It does not contain CARD_KEY.'] : []),
     ...(isSameDisk ? ['It is on the same disk as the database: copy it to another machine.'] : []),

@@ -94,7 +94,9 @@ export async function readManifest(directory: string): Promise<Manifest | null> 
   const content = parse(text)
   if (!isManifest(content)) throw new BackupError(`${path} is damaged: use another backup`)
   if (content.format < oldestFormat || content.format > format)
-    throw new BackupError(`${path} has the format ${content.format}, which this release does not know: use a later one`)
+    throw new BackupError(
+      `${path} has the format ${content.format}, which this release does not support: use a ` + `later release`,
+    )
   return content
 }
 

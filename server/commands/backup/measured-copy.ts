@@ -31,7 +31,7 @@ export async function expectRoom(directory: string, neededBytes = 0): Promise<vo
   if (free >= neededBytes + leaveFreeBytes) return
   throw new BackupError(
     `The disk of ${directory} has ${megabytes(free)} free, and ` +
-      (neededBytes > 0 ? `${megabytes(neededBytes)} are needed besides a reserve of ` : 'a backup must leave ') +
+      (neededBytes > 0 ? `it needs ${megabytes(neededBytes)} in addition to a reserve of ` : 'a backup must leave ') +
       `${megabytes(leaveFreeBytes)}: free some space, or choose another disk`,
   )
 }

@@ -24,7 +24,7 @@ export async function examineService(host: string, port: number): Promise<LocalS
   const { part, message } = problemIn(reply.text)
   return {
     finding: failed(
-      message ?? `Another program answers at ${address} (status ${reply.status}).`,
+      message ?? `A different program answers at ${address} (status ${reply.status}).`,
       message === null ? 'Stop it, or set another PORT.' : `Look in the log of the service for "not ready" (${part}).`,
     ),
     answers: message !== null,
@@ -70,7 +70,7 @@ export async function examineAddress({ baseUrl, host, port, local, probed, relea
   if (reply.kind === 'none' && !local.answers)
     return skipped(`${baseUrl} does not answer (${reply.reason}), and no service runs here.`)
   if (reply.kind === 'none' && /CERT|SELF_SIGNED|VERIFY/.test(reply.reason))
-    return skipped(`The certificate of ${url.host} is not good, see above.`)
+    return skipped(`The certificate of ${url.host} is not valid, see above.`)
   const problem = problemOfReply(baseUrl, reply, `${host}:${port}`)
   if (problem) return problem
   const served = (await identity(baseUrl, probed, release)) ?? (await examinePages(baseUrl))
@@ -86,13 +86,13 @@ async function examineName(hostname: string): Promise<Finding | null> {
     const inside = addresses.find(({ address }) => !isPublicAddress(address))
     return inside
       ? warning(
-          `${name} leads to ${inside.address}, which only your own network reaches.`,
-          `Let the A and AAAA records of ${name} name public addresses.`,
+          `${name} resolves to ${inside.address}, which is reachable only from your own network.`,
+          `Point the A and AAAA records of ${name} to public addresses.`,
         )
       : null
   } catch (error) {
     return failed(
-      `The name servers know no address of ${name} (${reasonOf(error)}).`,
+      `The name servers have no address for ${name} (${reasonOf(error)}).`,
       `Create an A or AAAA record for ${name}, or correct BASE_URL.`,
     )
   }
@@ -107,12 +107,12 @@ function problemOfReply(baseUrl: string, reply: Reply, local: string): Finding |
   if (reply.status >= 502 && reply.status <= 504)
     return failed(
       `The proxy at ${baseUrl} answers ${reply.status}: it does not reach the service.`,
-      `Let it pass requests to ${local}, where the service listens.`,
+      `Have it forward requests to ${local}, where the service listens.`,
     )
   if (reply.status === 200 && reply.text.includes('"status":"ok"')) return null
   return failed(
     `Another program answers at ${baseUrl} (status ${reply.status}).`,
-    `Let the proxy pass all requests for this host name to ${local}.`,
+    `Have the proxy forward all requests for this host name to ${local}.`,
   )
 }
 
@@ -125,7 +125,7 @@ async function identity(baseUrl: string, probed: Probe | null, release: string):
     )
   if (probed?.kind !== 'seen' || probed.seen.release === release) return null
   return warning(
-    `Release ${probed.seen.release} serves ${baseUrl}, and this command is of release ${release}.`,
+    `Release ${probed.seen.release} serves ${baseUrl}, and this command is from release ${release}.`,
     'Restart the processes that still run the other release.',
   )
 }
@@ -136,7 +136,7 @@ async function examinePages(baseUrl: string): Promise<Finding | null> {
   if (reply.kind === 'reply' && reply.status === 200) return null
   return failed(
     `${baseUrl}/v1/servicepay.js does not load (${reply.kind === 'reply' ? `status ${reply.status}` : reply.reason}).`,
-    'Let the proxy send payment pages to ROLE=cards; see /docs/running#cards-in-processes-of-their-own.',
+    'Have the proxy send payment pages to ROLE=cards; see /docs/running#cards-in-processes-of-their-own.',
   )
 }
 
@@ -146,7 +146,7 @@ async function examinePlainHttp(url: URL): Promise<Finding | null> {
   const reply = await ask(`http://${url.hostname}/`)
   if (reply.kind === 'none' || (reply.headers.get('location') ?? '').startsWith('https://')) return null
   return warning(
-    `http://${url.hostname} answers without leading to https.`,
-    'Let the proxy redirect every request on port 80 to https.',
+    `http://${url.hostname} answers without redirecting to https.`,
+    'Have the proxy redirect every request on port 80 to https.',
   )
 }

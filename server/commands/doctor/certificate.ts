@@ -13,22 +13,22 @@ const warnShare = 0.2
 const problems: Readonly<Record<string, { readonly says: string; readonly fix: string }>> = {
   CERT_HAS_EXPIRED: {
     says: 'has expired',
-    fix: 'Renew the certificate, and find out why it was not renewed by itself.',
+    fix: 'Renew the certificate, and find out why it was not renewed automatically.',
   },
-  CERT_NOT_YET_VALID: { says: 'is not valid yet', fix: 'Compare the clock of this machine with the time.' },
+  CERT_NOT_YET_VALID: { says: 'is not valid yet', fix: 'Check whether the clock of this machine is right.' },
   ERR_TLS_CERT_ALTNAME_INVALID: {
-    says: 'is for another name',
+    says: 'is for a different name',
     fix: 'Get a certificate for the host name of BASE_URL.',
   },
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-    says: 'comes without the certificates between it and its authority',
+    says: 'comes without its intermediate certificates',
     fix: 'Give the proxy the whole chain (often called fullchain.pem).',
   },
 }
 
 const untrusted = {
   says: 'is not from an authority that browsers know',
-  fix: 'Get a certificate from a public authority, such as Let’s Encrypt; Caddy does so by itself.',
+  fix: 'Get a certificate from a public authority, such as Let’s Encrypt; Caddy does so automatically.',
 }
 
 interface Seen {
@@ -47,7 +47,7 @@ export async function examineCertificate(baseUrl: string | null, isRunning: bool
   } catch (error) {
     const says = `${host} does not speak TLS on port ${port || '443'} (${reasonOf(error)}).`
     if (reasonOf(error) === 'ENOTFOUND' || !isRunning) return skipped(says)
-    return failed(says, 'Start the proxy that has the certificate, and let the firewall pass this port.')
+    return failed(says, 'Start the proxy that has the certificate, and open this port in the firewall.')
   }
 }
 
@@ -73,7 +73,7 @@ export function judgeCertificate({ certificate, problem }: Seen, host: string, n
   const [from, to] = [Date.parse(certificate.valid_from), Date.parse(certificate.valid_to)]
   const days = Math.floor((to - now.getTime()) / dayMs)
   const issuer = [certificate.issuer.O].flat()[0] ?? 'its authority'
-  const says = `The certificate of ${host} from ${issuer} is good for ${counted(days, 'more day')}.`
+  const says = `The certificate of ${host} from ${issuer} is valid for ${counted(days, 'more day')}.`
   const isLate = to - now.getTime() < Math.min(warnDays * dayMs, warnShare * (to - from))
   return isLate ? warning(says, 'Find out why it was not renewed: read the log of the proxy or of certbot.') : ok(says)
 }

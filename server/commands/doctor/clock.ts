@@ -44,10 +44,10 @@ export function judgeClock(compared: readonly Compared[], synchronized: boolean 
     const says = `The clock of ${worst.name} is ${(off / 1_000).toFixed(1)} s ${where} this one.`
     return off > failMs ? failed(says, fix) : warning(says, fix)
   }
-  if (synchronized === false) return warning('No time service keeps the clock of this machine right.', fix)
+  if (synchronized === false) return warning('No time service synchronises the clock of this machine.', fix)
   const names = compared.map(({ name }) => name).join(' and ')
   if (names === '')
-    return ok(synchronized ? 'A time service keeps the clock right.' : 'Nothing contradicts this clock.')
+    return ok(synchronized ? 'A time service synchronises the clock.' : 'Nothing disagrees with this clock.')
   return ok(`This clock agrees with ${names}.`)
 }
 

@@ -25,17 +25,17 @@ function judgePooler(config: Config, pooler: Pooler): Finding {
     )
   if (!pooler.keepsSession && config.databaseDirectUrl === null)
     return warning(
-      'The pooler works in transaction mode, so processes do not hear of jobs and events.',
+      'The pooler works in transaction mode, so PostgreSQL cannot notify processes of jobs and events.',
       'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     )
-  return ok('A pooler is in front of PostgreSQL, and everything works through it.')
+  return ok('A pooler is in front of PostgreSQL, and everything works through it as it should.')
 }
 
 /** Whether PostgreSQL limits the time of a statement. */
 export function judgeTimeLimits(pooler: Pooler | null): Finding {
   if (pooler === null || pooler.limitsStatements) return ok('PostgreSQL limits the time of each statement.')
   return failed(
-    'The pooler drops the time limits of statements, so one hanging statement can hold a connection for ever.',
+    'The pooler drops the time limits of statements, so one hanging statement can hold a connection indefinitely.',
     "Run `alter role … set statement_timeout = '10s'`, and the other two of /docs/running#pgbouncer.",
   )
 }

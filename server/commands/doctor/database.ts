@@ -16,7 +16,7 @@ export async function examineReach(db: Database, migrateOnStart: boolean): Promi
   try {
     const problem = await problemOf(db)
     if (problem === 'tables') {
-      const says = 'It answers, and its tables are not up to date.'
+      const says = 'It answers, but its tables are not up to date.'
       return migrateOnStart
         ? warning(says, 'Start the service, which brings them up to date, or run `npm run migrate`.')
         : failed(says, 'Run `npm run migrate` with the variables of the service.')
@@ -26,7 +26,7 @@ export async function examineReach(db: Database, migrateOnStart: boolean): Promi
     if (problem === 'read_only')
       return failed(
         'The database accepts no writes: it is a standby, or read-only.',
-        'Let DATABASE_URL lead to the primary.',
+        'Point DATABASE_URL to the primary.',
       )
     // The fastest answer tells the distance; the others also tell how busy both sides are.
     let fastest = Infinity
@@ -34,7 +34,7 @@ export async function examineReach(db: Database, migrateOnStart: boolean): Promi
     const took = `${fastest.toFixed(1)} ms`
     return fastest <= nearMs
       ? ok(`It answers in ${took}, accepts writes, and its tables are up to date.`)
-      : warning(`It takes ${took} for an answer.`, 'Run the service in the same data centre as its database.')
+      : warning(`It takes ${took} to answer.`, 'Run the service in the same data centre as its database.')
   } catch (error) {
     return ofDatabaseError(error)
   }
@@ -45,17 +45,17 @@ export function ofDatabaseError(error: unknown): Finding {
   const outage = outageOf(error)
   return failed(
     outage?.reason ?? `The database does not work: ${reasonOf(error)}.`,
-    'Solve that, and compare host, port, user and database in DATABASE_URL. The log of PostgreSQL says more.',
+    'Fix that, and check host, port, user and database in DATABASE_URL. The log of PostgreSQL says more.',
   )
 }
 
 /** Whether the master key opens the secrets of the database. `keyring`: what it opened. */
 export async function judgeKeys(db: Database, keyring: Keyring | null): Promise<Finding> {
-  if (keyring) return ok('It opens the secrets in the database.')
+  if (keyring) return ok('It decrypts the secrets in the database.')
   const wrapped = await listWrappedKeys(db).catch(() => [])
   if (wrapped.length === 0) return skipped('The database has no secrets yet.')
   return failed(
-    'MASTER_KEY does not open the secrets in this database.',
+    'MASTER_KEY does not decrypt the secrets in this database.',
     'Set the key that encrypted them; restore it from your copy if it is lost.',
   )
 }

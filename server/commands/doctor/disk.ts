@@ -31,7 +31,9 @@ export async function examineDisk({ db, facts, dataDir, testStorageGigabytes }: 
   }
   const size = sizeOf(facts.database_bytes)
   if (dataDir === null)
-    return ok(`PostgreSQL can write, and the database has ${size}. Let your monitoring watch the disk of the server.`)
+    return ok(
+      `PostgreSQL can write, and the database takes ${size}. Have your monitoring watch the disk of the ` + `server.`,
+    )
   const { bavail, bsize } = await statfs(dataDir)
   return judgeRoom({ free: bavail * bsize, used: facts.database_bytes, dataDir, testStorageGigabytes })
 }
@@ -44,7 +46,7 @@ interface Room {
 }
 
 export function judgeRoom({ free, used, dataDir, testStorageGigabytes }: Room): Finding {
-  const says = `${sizeOf(free)} are free in ${dataDir}, and the database has ${sizeOf(used)}.`
+  const says = `${sizeOf(free)} are free in ${dataDir}, and the database takes ${sizeOf(used)}.`
   const fix = 'Free some space, or move the database to a larger disk.'
   if (free < leastBytes) return failed(says, fix)
   if (free < fewBytes) return warning(says, fix)

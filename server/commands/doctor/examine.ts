@@ -152,8 +152,8 @@ const servesNobody = skipped('ROLE=worker serves no customers.')
 function judgeVariables({ warnings }: Config): Finding {
   const [first] = warnings
   return first === undefined
-    ? ok('The variables fit together.')
-    : warning(`${warnings.join('. ')}.`, 'Change the variables as it says; /docs/running#variables lists them.')
+    ? ok('The variables are consistent.')
+    : warning(`${warnings.join('. ')}.`, 'Change the variables as described; /docs/running#variables lists them.')
 }
 
 async function open({ masterKeys }: Patient, db: Database, url: string): Promise<Opened> {
@@ -177,7 +177,7 @@ async function askBoth({ now, config }: Patient, address: string, opened: Opened
 
 /** The finding of a check, or one that says that it took too long or broke off. */
 async function inTime(finding: Promise<Finding>, ms: number): Promise<Finding> {
-  const late = failed(`The check got no answer within ${ms / 1_000} seconds.`, 'Look for what hangs, and run it again.')
+  const late = failed(`The check got no answer within ${ms / 1_000} seconds.`, 'Find out what hangs, and run it again.')
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<Finding>((settle) => {
     timer = setTimeout(() => settle(late), ms)
@@ -185,7 +185,7 @@ async function inTime(finding: Promise<Finding>, ms: number): Promise<Finding> {
   try {
     return await Promise.race([finding, timeout])
   } catch (error) {
-    return failed(`The check broke off: ${reasonOf(error)}.`, 'Solve the problems above first.')
+    return failed(`The check broke off: ${reasonOf(error)}.`, 'Fix the problems above first.')
   } finally {
     clearTimeout(timer)
   }

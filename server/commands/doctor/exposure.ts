@@ -23,14 +23,16 @@ export function judgeExposure({ host, port, metrics }: Listeners, readAt: readon
   if (readAt.length > 0) return failed(`Everyone can read the metrics at ${readAt.join(' and ')}.`, fixOfMetrics)
   if (metrics && !isThisMachine(metrics.host) && metrics.token === null)
     return warning(
-      `METRICS_HOST is ${metrics.host}: every machine that reaches port ${metrics.port} reads the metrics.`,
+      `METRICS_HOST is ${metrics.host}: every machine that can reach port ${metrics.port} can read the metrics.`,
       fixOfMetrics,
     )
   const known = [
     ...(isThisMachine(host) ? [] : [`the service at ${host}:${port}`]),
     ...(metrics && !isThisMachine(metrics.host) ? [`metrics at ${metrics.host}:${metrics.port}, with a token`] : []),
   ]
-  return ok(known.length > 0 ? `Other machines reach ${known.join(' and ')}.` : 'Only this machine reaches the ports.')
+  return ok(
+    known.length > 0 ? `Other machines can reach ${known.join(' and ')}.` : 'Only this machine can reach the ports.',
+  )
 }
 
 /** A proxy may pass on the path, and a firewall may leave the port open. */

@@ -15,10 +15,10 @@ export async function examineLimits(redisUrl: string | null, now: () => Date): P
   })
   try {
     return limits.isShared()
-      ? ok('Valkey answers, and takes the commands of the service.')
+      ? ok('Valkey answers, and accepts the commands of the service.')
       : failed(
           'Valkey does not answer, or refuses the commands of the service, so each process counts its own limits.',
-          'Start it, and compare REDIS_URL and the rights of its user with /docs/running#shared-limits.',
+          'Start it, and check REDIS_URL and the permissions of its user against /docs/running#shared-limits.',
         )
   } finally {
     await limits.close()

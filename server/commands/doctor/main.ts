@@ -11,8 +11,9 @@ const helpText = `Checks the variables, database, backups, disk, webhooks, addre
   npm run doctor -- --quick
   npm run doctor -- --json
 
-Run it with the variables of the service, before its start or beside it. It prints one line for each check, and what to
-do about each problem. It changes nothing, prints no secrets, and ends with code 1 if a check failed.
+Run it with the variables of the service, before you start the service or while it runs. It prints one line for each
+check, and says what to do about each problem. It changes nothing, prints no secrets, and ends with code 1 if a check
+failed.
 
   --quick   leaves out the wait of 26 seconds for a slow reply
   --json    prints one JSON object

@@ -23,9 +23,9 @@ export function judgeForwarding(baseUrl: string, { plain, forged }: Probed): Fin
   if (plain.kind !== 'seen' || forged.kind !== 'seen') return skipped(`The service did not answer at ${baseUrl}.`)
   if (forged.seen.clientAddress === forgedAddress)
     return failed(
-      'A client can choose its address: the service believes the X-Forwarded-For that a client sends.',
+      'A client can forge its address: the service trusts the X-Forwarded-For that a client sends.',
       plain.seen.forwardedFor === null
-        ? 'Let the proxy set X-Forwarded-For itself, or set TRUST_PROXY=0 if there is none.'
+        ? 'Have the proxy set X-Forwarded-For itself, or set TRUST_PROXY=0 if there is none.'
         : `Set TRUST_PROXY=${entriesOf(plain.seen).length}, the number of proxies that add an address.`,
     )
   const { clientAddress, peerAddress } = plain.seen
@@ -34,15 +34,16 @@ export function judgeForwarding(baseUrl: string, { plain, forged }: Probed): Fin
   if (first === undefined && baseUrl.startsWith('https:'))
     return failed(
       `The proxy sends no X-Forwarded-For, so all customers count as one address (${peerAddress}).`,
-      'Let the proxy add it: `option forwardfor` in HAProxy, `proxy_set_header` in nginx; Caddy does so by itself.',
+      'Have the proxy add it: `option forwardfor` in HAProxy, `proxy_set_header` in nginx; Caddy does so ' +
+        'automatically.',
     )
   if (first !== undefined && first !== clientAddress)
     return failed(
-      `The service takes ${clientAddress}, a proxy, for the customer.`,
+      `The service mistakes ${clientAddress}, a proxy, for the customer.`,
       `Set TRUST_PROXY=${entries.length}, the number of proxies, or to their addresses.`,
     )
-  if (first === undefined) return ok('No proxy is in front of the service, and it believes no X-Forwarded-For.')
-  return ok(`The service sees this machine as ${clientAddress}, and believes no forged address.`)
+  if (first === undefined) return ok('No proxy is in front of the service, and the service trusts no X-Forwarded-For.')
+  return ok(`The service sees this machine as ${clientAddress}, and trusts no forged address.`)
 }
 
 function entriesOf({ forwardedFor }: SeenRequest): string[] {
@@ -70,7 +71,7 @@ export async function examineSizes(way: Way): Promise<Finding> {
   if (address.kind === 'none' || !address.headers.has('request-id'))
     return failed(
       `The proxy refuses an address of ${longAddress / 1_000} KB (${wordsOf(address)}), ` +
-        'as banks send customers back with.',
+        'which banks may use to send customers back.',
       'Raise its limit to 32 KB: `tune.bufsize 65536` in HAProxy, `large_client_header_buffers 4 32k` in nginx.',
     )
   if (body.kind !== 'seen')
@@ -81,14 +82,14 @@ export async function examineSizes(way: Way): Promise<Finding> {
   if (!body.arrivedWhole)
     return failed(
       'The proxy changes the body of a request, so signatures of notifications do not verify.',
-      'Turn off what rewrites or cuts bodies.',
+      'Turn off whatever rewrites or truncates bodies.',
     )
   return ok('Addresses of 20 KB and bodies of 1 MB arrive unchanged.')
 }
 
 /** Whether the proxies wait for the slowest reply. `waits`: the operator has the time to try it. */
 export async function examinePatience(way: Way, waits: boolean): Promise<Finding> {
-  if (!waits) return skipped('The wait of 26 seconds was left out (--quick).')
+  if (!waits) return skipped('The wait of 26 seconds was skipped (--quick).')
   const reply = await probe(way.baseUrl, { ...way, waitSeconds })
   if (reply.kind === 'seen') return ok(`A reply that takes ${waitSeconds} seconds arrives.`)
   return failed(

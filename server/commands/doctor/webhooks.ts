@@ -40,12 +40,12 @@ export function judgeReceivers(receivers: readonly Receiver[]): Finding {
   if (receivers.length === 0) return skipped('No account has a webhook address yet.')
   const away = receivers.filter(({ problem }) => problem !== null)
   const [first] = away
-  if (!first) return ok(`This machine reaches ${counted(receivers.length, 'receiver')} of webhooks.`)
+  if (!first) return ok(`This machine can reach ${counted(receivers.length, 'receiver')} of webhooks.`)
   const says =
-    `This machine does not reach ${away.length} of ${counted(receivers.length, 'receiver')} of webhooks, ` +
+    `This machine cannot reach ${away.length} of ${counted(receivers.length, 'receiver')} of webhooks, ` +
     `such as ${first.host}: ${first.problem}.`
   return away.length === receivers.length
-    ? failed(says, 'Let the firewall pass outgoing connections and DNS; see /docs/running#outgoing-connections.')
+    ? failed(says, 'Allow outgoing connections and DNS in the firewall; see /docs/running#outgoing-connections.')
     : warning(says, 'Ask their owners: the others can be reached, so this machine is probably not the cause.')
 }
 

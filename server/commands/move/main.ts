@@ -26,8 +26,8 @@ const helpText = `Moves everything from the embedded database to an empty one on
 
 Stop the service first. Set DATA_DIR if the service has it (default: .data), and MASTER_KEY if the service has it.
 The command moves everything or nothing, and compares counts and sums on both sides. It does not change the old
-database. It moves the rows of the service's tables and nothing else, and refuses an old database with content that the
-service never makes and PostgreSQL could run.
+database. It moves the rows of the service's tables and nothing else. It refuses an old database with content that the
+service never creates and that PostgreSQL could run.
 `
 
 /** A master key that may be the right one. */

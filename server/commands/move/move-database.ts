@@ -89,7 +89,7 @@ async function move<Candidate extends { readonly key: Buffer }>(
   const masterKey = await findMasterKey(source, options.masterKeys)
   if (!masterKey)
     throw new MoveError(
-      'Neither the master key in the data directory nor MASTER_KEY opens the secrets of the embedded database: ' +
+      'Neither the master key in the data directory nor MASTER_KEY decrypts the secrets of the embedded database: ' +
         'set MASTER_KEY to the value of its last start',
     )
   const tables = await listTables(source)
@@ -142,7 +142,7 @@ async function commit(target: Connection, { beforeCommit, afterRollback }: MoveO
     if (!(error instanceof DatabaseError))
       throw new MoveError(
         `The connection was lost during the commit (${reasonOf(error)}): run the command again. ` +
-          'It moves everything, or reports that the target has the accounts already',
+          'It moves everything, or reports that the target already has the accounts',
         { cause: error },
       )
     await afterRollback?.()

@@ -64,7 +64,7 @@ export async function expectEmpty(target: Connection, tables: readonly Table[]):
     if ((await tableExists(target, table)) && (await hasRows(target, table))) filled.push(nameOf(table))
   if (filled.length === 0) return
   const named = filled.length > 3 ? `${filled.slice(0, 3).join(', ')}, …` : filled.join(', ')
-  const problem = filled.includes('merchants') ? 'has accounts already' : 'is not empty'
+  const problem = filled.includes('merchants') ? 'already has accounts' : 'is not empty'
   throw new MoveError(
     `The database of DATABASE_URL ${problem} (rows in ${named}): use an empty database. Nothing was changed`,
   )

@@ -13,7 +13,7 @@ const helpText = `Imports a settlement report of an acquirer and compares it wit
 
   npm run reconcile -- <file> [options]
 
-The file is the report as the acquirer made it, unchanged: the page about the acquirer in the documentation (/docs)
+The file is the report as the acquirer produced it, unchanged: the page about the acquirer in the documentation (/docs)
 names the report. The merchant account in the file chooses the account. The command works on the database of the
 service and reads the same variables: DATA_DIR or DATABASE_URL, MASTER_KEY, …
 
@@ -90,7 +90,7 @@ async function importFile(context: FlowContext, { file, account, acquirer: name 
 
 function whichAcquirer(context: FlowContext): string {
   const names = reportingAcquirers(context).map(({ name }) => name)
-  return `Say whose report it is with --acquirer: ${names.join(' or ')}.`
+  return `Name the acquirer of the report with --acquirer: ${names.join(' or ')}.`
 }
 
 type Counts = Awaited<ReturnType<typeof countDifferencesOf>>
@@ -110,7 +110,7 @@ function outcomeOf(
   const what =
     kind === 'known'
       ? `This report was imported on ${report.created_at.toISOString()}. Nothing has changed.`
-      : `Imported ${newLines} new of ${lines} lines of ${report.account} for the account ${merchantId}.`
+      : `Imported ${newLines} new lines (of ${lines}) of ${report.account} for the account ${merchantId}.`
   const found =
     differences.length === 0
       ? 'There are no differences.'

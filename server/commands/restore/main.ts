@@ -17,19 +17,20 @@ const helpText = `Restores a backup of \`npm run backup\` to a new data director
 
   MASTER_KEY=<your copy of the key> DATA_DIR=<new directory> npm run restore -- <directory>
 
-The directory is one backup, or a directory of backups: then the newest whole one counts. The command refuses a data
-directory that is not empty, a damaged backup, and one that was changed: the master key proves that the service made it.
-After a change of the key, set MASTER_KEY_PREVIOUS to the key of that time. The configuration of PostgreSQL is written
-anew, and a database is refused that has content which the service never makes and PostgreSQL could run.
+The directory is one backup, or a directory of backups, whose newest complete one is restored. The command refuses a
+data directory that is not empty, a damaged backup, and one that was changed: the master key proves that the service
+made it. If the key has changed since, set MASTER_KEY_PREVIOUS to the key of that time. The command writes a new
+configuration of PostgreSQL, and refuses a database with content that the service never creates and that PostgreSQL
+could run.
 
-  --lost-key   restore without this proof, when no copy of the master key is left. Anyone who could write where the
-               backup was may have changed its payments, accounts and passwords, and may attack PostgreSQL with
-               damaged files: use a machine with nothing else on it. All other checks remain. The secrets can be read
-               only if the backup was made with --with-master-key
+  --lost-key   restore without this proof, when no copy of the master key is left. Anyone who could write
+               where the backup was kept may have changed its payments, accounts and passwords, and may attack
+               PostgreSQL with damaged files: use a machine with nothing else on it. All other checks remain. The
+               secrets can be read only if the backup was made with --with-master-key
   --json       print one JSON object, for scripts; with npm: npm run --silent restore -- …
   --help       show this text
 
-Never run the old and the restored database at the same time: each would send webhooks and refunds of the other again.
+Never run the old and the restored database at the same time: each would send the other's webhooks and refunds again.
 Exit codes: 0 when the database is restored and \`npm run verify\` finds nothing wrong, 1 otherwise, 2 when the
 arguments are wrong.
 `
@@ -102,14 +103,15 @@ async function restoreFrom(host: Host, config: Config, { directory: given, isKey
     ...(isKeyLost ? [unprovenWarning] : []),
     ...(restored.hasMasterKey || masterKey ? [] : [noKeyWarning]),
     ...(restored.leftOut.some((name) => !configuration.test(name))
-      ? [`Left out, because a restore takes only data: ${restored.leftOut.slice(0, 10).join(', ')}`]
+      ? [`Left out, because a restore copies only data: ${restored.leftOut.slice(0, 10).join(', ')}`]
       : []),
   ]
   return verified(config, dataDir, backup, warnings)
 }
 
 const unprovenWarning =
-  'WARNING: nothing proves that the service made this backup. Compare payments, accounts, people, keys and webhook ' +
+  'WARNING: there is no proof that the service made this backup. Compare payments, accounts, people, keys and ' +
+  'webhook ' +
   'addresses with what you know before you start the service'
 const noKeyWarning =
   'WARNING: there is no master key, so the secrets are lost and the service cannot start. SQL can read the payments'

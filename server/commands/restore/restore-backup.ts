@@ -75,12 +75,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
           if (file.name === archiveName) leftOut = await unpack(backup, file, cluster, signal)
           else if (file.name === postgresManifestName) await expectSame(directory, file)
         await expectOwnLabel(backup, cluster)
-        onStep('Looking for what the service never makes')
+        onStep('Looking for content that the service never creates')
       },
       judge(foreign) {
         if (foreign.length === 0) return
         throw new BackupError(
-          `The database in ${directory} has content that the service never makes, and that PostgreSQL could run: ` +
+          `The database in ${directory} has content that the service never creates and that PostgreSQL could run: ` +
             `${listForeignThings(foreign)}. Nothing was restored, and none of it ran. Use another backup`,
         )
       },
@@ -97,13 +97,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 function expectUsable({ directory, manifest }: Backup): void {
   if (manifest.postgres !== majorVersion)
     throw new BackupError(
-      `${directory} is from PostgreSQL ${manifest.postgres}, and this release has ${majorVersion}: ` +
+      `${directory} is from PostgreSQL ${manifest.postgres}, but this release has ${majorVersion}: ` +
         `restore it with release ${manifest.release}`,
     )
   const needed = manifest.minimum_release
   if (needed !== null && isLater(needed, release))
     throw new BackupError(
-      `The tables in ${directory} need release ${needed} or a later one, and this is release ${release}: ` +
+      `The tables in ${directory} need release ${needed} or later, but this is release ${release}: ` +
         'restore it with the later release',
     )
 }
@@ -130,7 +130,7 @@ function expectGenuine({ directory, manifest }: Backup, key: Buffer | undefined,
   const flag = 'If the key is lost, read about --lost-key in `npm run restore -- --help`. Nothing was restored'
   if (keys.length === 0)
     throw new BackupError(
-      `Only the master key proves that nobody has changed ${directory}: set MASTER_KEY to the key of the service, ` +
+      `Only the master key proves that ${directory} is unchanged: set MASTER_KEY to the key of the service, ` +
         `from the copy that you keep apart from the backups. ${flag}`,
     )
   if (!key)
@@ -168,7 +168,7 @@ async function restoreDeveloperKey({ directory, manifest }: Backup, dataDir: str
   if (bytes.length !== file.bytes || createHash('sha256').update(bytes).digest('hex') !== file.sha256)
     throw otherChecksum(path)
   const text = bytes.toString('utf8').trim()
-  if (!isSecretKey(text)) throw new BackupError(`${path} is damaged: it is no secret key. Use another backup`)
+  if (!isSecretKey(text)) throw new BackupError(`${path} is damaged: it is not a secret key. Use another backup`)
   await writeOwn(dataDir, file.name, text)
 }
 

@@ -13,7 +13,7 @@ const helpText = `Lists the scripts and documents of payment pages, with the rea
   npm run scripts -- https://pay.example
 
 With the address of a running service of the same version, the command fetches each of them from there and compares
-content and content security policy. It prints each difference, and ends with code 1 if there is one.
+content and content security policy. It prints each difference, and exits with code 1 if there is any.
 `
 
 const replyWithinMs = 10_000

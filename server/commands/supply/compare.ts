@@ -27,11 +27,12 @@ export async function compare(program: Program): Promise<Comparison> {
     return {
       kind: 'different',
       problems: [
-        `${program.archive} has the ${published.algorithm} ${actual}, and its maker says ${published.checksum}`,
+        `${program.archive} has the ${published.algorithm} ${actual}, but its publisher gives ${published.checksum}`,
       ],
     }
   const tar = program.unwrap(archive.bytes)
-  if (tar === null) return { kind: 'unknown', reason: `${program.archive} does not contain what its maker describes` }
+  if (tar === null)
+    return { kind: 'unknown', reason: `${program.archive} does not contain what its publisher describes` }
   return compareFiles(program, program.folder, tar, `${published.algorithm} ${actual}`)
 }
 
@@ -89,9 +90,9 @@ async function compareFiles(program: Program, folder: string, tar: Buffer, check
     for (const name of others) problems.push(`${join(part, name)} is neither a file nor a folder`)
     for (const name of names.filter((it) => !program.added.includes(it))) {
       const theirs = await readFile(join(unpacked, program.inside, name)).catch(() => null)
-      if (theirs === null) problems.push(`${join(part, name)} is not in the archive of its maker`)
+      if (theirs === null) problems.push(`${join(part, name)} is not in the archive of its publisher`)
       else if (!theirs.equals(await readFile(join(part, name))))
-        problems.push(`${join(part, name)} differs from its maker's`)
+        problems.push(`${join(part, name)} differs from its publisher's`)
     }
     if (names.length === 0) problems.push(`${part} has no files`)
     if (problems.length > mostNamed) problems.splice(mostNamed, Infinity, `and ${problems.length - mostNamed} more`)

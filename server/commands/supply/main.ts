@@ -2,14 +2,15 @@ import { audit } from './audit.ts'
 import { compare } from './compare.ts'
 import { installed, nodeProgram, postgresProgram, sites, type Program } from './makers.ts'
 
-const helpText = `Compares the Node and the PostgreSQL that come as packages with what their makers publish, and asks
-the registry for known vulnerabilities of the packages that the service runs.
+const helpText = `Compares the Node and the PostgreSQL that come as packages with what their publishers release, and
+asks the registry for known vulnerabilities of the packages that the service runs.
 
   npm run supply
 
 It downloads about 80 MB from nodejs.org and Maven Central. Run it on the machine that installs a release, after
 \`npm ci\`. Exit codes: 0 when everything is the same, 1 when something differs, is vulnerable or could not be compared,
-2 when the arguments are wrong. A registry that does not answer audits is skipped and changes no exit code.
+2 when the arguments are wrong. If the registry does not answer audits, the command skips the audit, and the exit code
+does not change.
 `
 
 async function main(words: readonly string[]): Promise<void> {

@@ -86,7 +86,7 @@ export function postgresProgram(arch: string, found: Installed | null, { maven }
     part: 'native',
     added: ['pg-symlinks.json'],
     remains:
-      'postgresql.org publishes sources and no such programs: zonky builds them, and the package repacks the ' +
+      'postgresql.org publishes only sources: zonky builds them, and the package repacks the ' +
       'archive of zonky. What zonky built from cannot be compared.',
   }
 }

@@ -31,7 +31,7 @@ const listNotValidated = {
 export async function checkConstraints(db: Database, findings: Findings): Promise<void> {
   for (const { table, name, type, condition } of await run<Constraint>(db, listNotValidated, [])) {
     if (type === 'f' || condition === null) {
-      findings.add('constraints', `The foreign key ${name} of ${table} was never validated: old rows may break it`)
+      findings.add('constraints', `The foreign key ${name} of ${table} was never validated: old rows may violate it`)
       continue
     }
     const broken = await runForOne<{ rows: string }>(
@@ -46,7 +46,7 @@ export async function checkConstraints(db: Database, findings: Findings): Promis
     if (rows > 0)
       findings.add(
         'constraints',
-        `${rows === 1000 ? 'At least 1000' : rows} rows of ${table} break ${name}: ${condition}`,
+        `${rows === 1000 ? 'At least 1000' : rows} rows of ${table} violate ${name}: ${condition}`,
       )
   }
 }
@@ -73,7 +73,7 @@ export async function checkForeignContent(db: Database, owner: string, findings:
     await client.query('begin; set local search_path to pg_catalog')
     const { rows } = await client.query<{ what: string }>(foreignInServiceDatabase(owner))
     for (const { what } of rows)
-      findings.add('foreign content', `The database has ${what}, which the service never makes`)
+      findings.add('foreign content', `The database has ${what}, which the service never creates`)
   } finally {
     await client.query('rollback').catch(() => {})
     client.release()

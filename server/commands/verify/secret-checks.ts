@@ -27,7 +27,11 @@ export async function openForReading(
   for (const { version, wrapped_key: wrapped } of rows) {
     const key = unwrapDataKey(current, wrapped) ?? (previous && unwrapDataKey(previous, wrapped))
     if (key) raw.set(version, key)
-    else findings.add('secrets', `The ${keyNames[table]} does not open the data key ${version} in the table ${table}`)
+    else
+      findings.add(
+        'secrets',
+        `The ${keyNames[table]} does not decrypt the data key ${version} in the table ` + `${table}`,
+      )
   }
   if (rows.length === 0 && table === 'keyring') findings.add('secrets', 'The database has no data key')
   return raw.size === 0 ? null : makeKeyring(raw)

@@ -63,7 +63,7 @@ async function expectTables(db: Database): Promise<void> {
   if (schema.kind === 'empty') throw new NotVerifiable('The database is empty: there is nothing to verify')
   if (schema.kind === 'foreign') throw new NotVerifiable('The database belongs to another program')
   if (schema.needsRelease !== null)
-    throw new NotVerifiable(`The tables need release ${schema.needsRelease}: verify them with that release`)
+    throw new NotVerifiable(`The tables need release ${schema.needsRelease}: run this command from that release`)
   if (schema.missing.length > 0)
     throw new NotVerifiable(
       'The tables are older than this release: run `npm run migrate`, or verify with that release',

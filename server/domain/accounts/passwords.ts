@@ -60,7 +60,9 @@ export function passwordProblem(password: string, email: string): string | null 
   const plain = password.normalize('NFKC').toLowerCase()
   if (new Set(plain).size < 4) return 'Choose a password with more different characters.'
   if (isCommon(plain)) return 'This password is on the lists that attackers try first. Choose another.'
-  return isLikeEmail(plain, email.toLowerCase()) ? 'Choose a password that is not made from your email address.' : null
+  return isLikeEmail(plain, email.toLowerCase())
+    ? 'Choose a password that does not come from your email address.'
+    : null
 }
 
 /** Also finds common passwords with digits and signs around them, which people add to satisfy password rules. */

@@ -47,7 +47,7 @@ export function problemsOfValues(fields: CredentialFields, values: CredentialVal
   for (const [name, { pattern, max, rule }] of Object.entries(fields)) {
     const value = values[name] ?? null
     if (value === null) continue
-    if (value.length > max) problems[name] = `This is too long: it may have ${max} characters.`
+    if (value.length > max) problems[name] = `This is too long: it can have at most ${max} characters.`
     else if (!pattern.test(value)) problems[name] = `This must be ${rule}.`
   }
   return problems

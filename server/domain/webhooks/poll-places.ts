@@ -28,8 +28,8 @@ export const noSharedPlaces: PollPlaces = { take: () => Promise.resolve(free) }
 /** The refusal of a poll. After this time it may take the place of another. */
 export function tooManyPolls(leftMs: number): Failure<'rate_limited'> {
   return fail('rate_limited', {
-    message: 'Too many calls of this account wait for events.',
-    fix: `Let at most ${pollsPerScope} calls with \`wait\` run at a time in each mode.`,
+    message: 'Too many calls of this account are waiting for events.',
+    fix: `Run at most ${pollsPerScope} calls with \`wait\` at a time in each mode.`,
     retryAfterSeconds: Math.ceil(leftMs / 1000),
   })
 }

@@ -64,7 +64,7 @@ export async function inspectCluster(clusterDir: string): Promise<'absent' | 'pr
   if (entries === null || entries.length === 0) return 'absent'
   if (!entries.includes('PG_VERSION')) {
     throw new EmbeddedPostgresError(
-      `${clusterDir} is not empty and is not a PostgreSQL cluster: move it away, choose another DATA_DIR, ` +
+      `${clusterDir} is not empty, and it is not a PostgreSQL cluster: move it away, choose another DATA_DIR, ` +
         `or ${useAnotherServer}`,
     )
   }

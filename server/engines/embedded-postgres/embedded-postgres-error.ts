@@ -13,12 +13,12 @@ const advice: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: free some space',
   EDQUOT: 'the disk quota is used up: free some space',
   EROFS: 'the file system is read-only: choose another DATA_DIR',
-  EACCES: 'no permission: give this user the directory, or choose another DATA_DIR',
+  EACCES: 'no permission: give this user access to the directory, or choose another DATA_DIR',
   EINVAL: 'this container has no other user, and PostgreSQL refuses to run as root: start it as another user',
   EPERM: 'not permitted: run as the user who owns the directory, or choose another DATA_DIR',
   ENOENT: 'the path does not exist: choose another DATA_DIR',
   ENOTDIR: 'a part of the path is a file: choose another DATA_DIR',
-  EEXIST: 'a file is in its place: choose another DATA_DIR',
+  EEXIST: 'there is a file instead of a directory: choose another DATA_DIR',
 }
 
 /** Adds advice to the error of a failed system call. Returns any other error unchanged. */

@@ -43,7 +43,7 @@ async function ask(
   const output = await runSingleUser(cluster, database, statements, signal)
   const answers = [...output.matchAll(/^\s*1: found = "([0-9a-f]*)"/gm)].map(([, hex = '']) => hex)
   if (answers.length !== queries.length)
-    throw new EmbeddedPostgresError(`PostgreSQL does not say what the database ${database} contains`)
+    throw new EmbeddedPostgresError(`PostgreSQL does not list the contents of the database ${database}`)
   return answers.flatMap((hex) => Buffer.from(hex, 'hex').toString('utf8').split('\n').filter(Boolean).map(printable))
 }
 

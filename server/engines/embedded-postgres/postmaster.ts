@@ -101,7 +101,7 @@ function spawnPostmaster({ binaries, places, user, settings }: LaunchPlan, port:
  */
 async function untilReady(child: ChildProcess, clusterDir: string): Promise<string | null> {
   for (let waited = 0; waited < readyTimeoutMs; waited += readyPollMs) {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return 'it ended at once'
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return 'it ended immediately'
     const file = readPostmasterFile(clusterDir)
     if (file?.pid === child.pid && file.ready) return null
     await sleep(readyPollMs)

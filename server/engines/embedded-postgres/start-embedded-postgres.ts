@@ -111,7 +111,7 @@ async function expectOnlyOurs(cluster: StoppedCluster): Promise<void> {
   const foreign = settings.length > 0 ? settings : await findForeignThings(cluster)
   if (foreign.length === 0) return
   throw new EmbeddedPostgresError(
-    `The database in ${cluster.clusterDir} has content that the service never makes, and that PostgreSQL could run: ` +
+    `The database in ${cluster.clusterDir} has content that the service never creates and that PostgreSQL could run: ` +
       `${listForeignThings(foreign)}. None of it ran. Drop it if you made it; otherwise use a backup`,
   )
 }

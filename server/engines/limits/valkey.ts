@@ -130,7 +130,7 @@ export class Valkey {
     if (this.#wasLost || this.#isClosed) return
     this.#wasLost = true
     this.#parts.onLost()
-    this.#parts.log.warn({ error: loggable(error) }, 'Valkey is away: this process counts its limits alone')
+    this.#parts.log.warn({ error: loggable(error) }, 'Valkey is unavailable: this process counts its own limits')
   }
 }
 

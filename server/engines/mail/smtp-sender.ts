@@ -116,5 +116,5 @@ function problemOf(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   const known = problems[code ?? '']
   if (typeof responseCode !== 'number') return known ?? 'The mail server could not be reached.'
-  return `${known ?? 'The mail server did not accept the mail.'} It answered ${responseCode}.`
+  return `${known ?? 'The mail server did not accept the email.'} It answered ${responseCode}.`
 }

@@ -55,7 +55,7 @@ export class Counts {
     })
     this.#processorSeconds = new Histogram({
       name: 'servicepay_processor_call_duration_seconds',
-      help: 'Calls to the processor, by verb and outcome. "unreachable": no answer; "error": the service failed.',
+      help: 'Calls to the processor, by verb and outcome. "unreachable": no reply; "error": an error of the service.',
       labelNames: ['processor', 'verb', 'outcome'],
       buckets: callBuckets,
       registers,
@@ -88,7 +88,7 @@ export class Counts {
     })
     this.#notifications = new Counter({
       name: 'servicepay_processor_notifications_total',
-      help: 'Notifications of processors: stored, refused, limited (the sender repeats it), too_large.',
+      help: 'Notifications from processors: stored, refused, limited (the sender repeats it), too_large.',
       labelNames: ['result'],
       registers,
     })
@@ -100,18 +100,18 @@ export class Counts {
     })
     this.#backgroundFailures = new Counter({
       name: 'servicepay_background_failures_total',
-      help: 'Failures of work that no request waits for, by kind of work. The service retries it.',
+      help: 'Failures of background work, by kind. The service retries it.',
       labelNames: ['work'],
       registers,
     })
     this.#sharedLimitsLost = new Counter({
       name: 'servicepay_shared_limits_lost_total',
-      help: 'Times that Valkey went away, so that this process began to count its limits alone.',
+      help: 'Times that Valkey became unavailable, so that this process began to count its own limits.',
       registers,
     })
     this.#limitsAlone = new Counter({
       name: 'servicepay_limits_counted_alone_total',
-      help: 'Limits that this process checked by its own counts, because Valkey was away.',
+      help: 'Limits that this process checked by its own counts because Valkey was unavailable.',
       registers,
     })
     this.#errors = new Counter({

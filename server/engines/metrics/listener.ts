@@ -63,9 +63,11 @@ export class MetricsListener {
     if (request.url?.split('?')[0] !== '/metrics') return send(response, 404, 'Only /metrics is available here.\n')
     if (request.method !== 'GET') return send(response, 405, 'Only GET is allowed.\n', { Allow: 'GET' })
     if (!this.#isAskedDirectly(request.headers.host))
-      return send(response, 403, 'Ask at the address of METRICS_HOST, or set METRICS_TOKEN.\n')
+      return send(response, 403, 'Send the request to the address of METRICS_HOST, or set METRICS_TOKEN.\n')
     if (!this.#mayRead(request.headers.authorization))
-      return send(response, 401, 'The bearer token of METRICS_TOKEN is needed.\n', { 'WWW-Authenticate': 'Bearer' })
+      return send(response, 401, 'Send the value of METRICS_TOKEN as a bearer token.\n', {
+        'WWW-Authenticate': 'Bearer',
+      })
     try {
       const text = await this.#page.text()
       send(response, 200, text, { 'Content-Type': this.#page.contentType })

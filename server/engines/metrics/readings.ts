@@ -67,8 +67,8 @@ export class Readings {
       labelNames: ['state'],
       registers: [registry],
     })
-    this.#connectionsMax = gauge('database_connections_max', 'Connections that the pool may have.')
-    this.#waiting = gauge('database_waiting', 'Calls that wait for a connection of the pool.')
+    this.#connectionsMax = gauge('database_connections_max', 'Most connections that the pool may open.')
+    this.#waiting = gauge('database_waiting', 'Calls waiting for a connection of the pool.')
     this.#due = gauge('webhook_deliveries_due', `Deliveries that are due now, in the whole database. ${most}`)
     this.#overdue = gauge(
       'webhook_deliveries_overdue',
@@ -77,16 +77,16 @@ export class Readings {
     this.#oldestDue = gauge('webhook_oldest_due_seconds', 'Time since the oldest waiting delivery became due.')
     this.#unfinished = gauge(
       'payments_unfinished',
-      'Payments that are processing past the deadline of the bank check; 0 when all is well.',
+      'Payments still processing after the deadline of the bank check; 0 when all is well.',
     )
-    this.#mails = gauge('mails_waiting', `Mails that wait to be sent, or sent again. ${most}`)
+    this.#mails = gauge('mails_waiting', `Emails waiting to be sent or resent. ${most}`)
     this.#notifications = gauge(
       'processor_notification_items_waiting',
-      `Items of notifications that the service has stored and not applied yet. ${most}`,
+      `Items of notifications that the service has stored but not applied yet. ${most}`,
     )
     this.#oldestNotification = gauge(
       'processor_notification_oldest_waiting_seconds',
-      'Time since the oldest item that is not applied arrived.',
+      'Time since the arrival of the oldest item that has not been applied.',
     )
   }
 

@@ -34,7 +34,7 @@ export async function askToChangeEmail(
   const problem = addressProblem(email)
   if (problem) return { kind: 'invalid', field: 'email', message: problem.message }
   if (email.toLowerCase() === member.email.toLowerCase())
-    return { kind: 'invalid', field: 'email', message: 'You sign in with this address already.' }
+    return { kind: 'invalid', field: 'email', message: 'You already sign in with this address.' }
   const isRight = await inPasswordTurn('known', () =>
     verifyPassword(current, member.password_hash, context.settings.passwordCost),
   )

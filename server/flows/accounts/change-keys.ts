@@ -57,7 +57,7 @@ export function rollKey(
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key) return null
     if (key.revoked_at || key.expires_at)
-      return refused('This key has already been rolled or revoked. Look at the list of keys.')
+      return refused('This key has already been rolled or revoked. Check the list of keys.')
     const made = await insertKey(context, transaction, { scope, merchant, name: key.name })
     if (made.kind === 'refused') return made
     const at = new Date(context.clock.now().getTime() + overlapMs)

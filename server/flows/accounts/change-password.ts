@@ -185,7 +185,7 @@ export async function resetPassword(
   const wait = await visitorWaitSeconds(context, visitor, 'reset_password')
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const linkHash = hashSecretToken(token)
-  const gone = { kind: 'invalid', field: 'link', message: 'This link has been used, or is too old.' } as const
+  const gone = { kind: 'invalid', field: 'link', message: 'This link has already been used, or is too old.' } as const
   const link = await findOneTimeLink(context.db, linkHash, 'password_reset', context.clock.now())
   const member = link?.person_id ? await findMember(context.db, link.person_id, link.merchant_id) : null
   if (!member) return gone

@@ -58,15 +58,15 @@ async function mailInvitation(context: FlowContext, visitor: Visitor, invitation
         asked: { address: visitor.address, at: now },
       })
   if ((await takeMail(context, null, { kind: mail.kind, recipient: email, sender: visitor.client })).kind === 'wait')
-    return context.log.warn({ kind: mail.kind }, 'a mail was not sent, because there were too many')
+    return context.log.warn({ kind: mail.kind }, 'an email was not sent, because there were too many')
   const sent = { ...mail, id: newId('mail', now), recipient: email, replyTo: null, at: now }
   for (let attempt = 1; attempt <= tries; attempt++) {
     const result = await context.mailSender?.send(sent).catch((error: unknown) => {
-      context.log.error({ error: loggable(error) }, 'could not send mail')
+      context.log.error({ error: loggable(error) }, 'could not send an email')
       return null
     })
     if (result?.kind === 'sent') return
-    if (result) context.log.warn({ kind: mail.kind, problem: result.problem }, 'mail not sent')
+    if (result) context.log.warn({ kind: mail.kind, problem: result.problem }, 'email not sent')
     if (attempt < tries && !context.isStopping()) await pause(pauseMs)
   }
 }

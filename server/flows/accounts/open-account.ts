@@ -180,7 +180,7 @@ export async function useFirstSignInLink(
   if (person.kind !== 'person') return person
   return inUndoableTransaction(context, async (transaction) => {
     const link = await redeemOneTimeLink(transaction, hashSecretToken(token), 'first_sign_in', context.clock.now())
-    if (!link) return invalid('link', 'This link has been used, or is too old.')
+    if (!link) return invalid('link', 'This link has already been used, or is too old.')
     return join(
       context,
       transaction,
@@ -298,7 +298,7 @@ async function inUndoableTransaction<Done extends SignedIn>(
 }
 
 function takenEmail(): FieldProblem {
-  return invalid('email', 'There is a sign-in with this email address already. Sign in, or use another address.')
+  return invalid('email', 'There is already a sign-in with this email address. Sign in, or use another address.')
 }
 
 function invalid(field: FieldProblem['field'], message: string): FieldProblem {

@@ -169,7 +169,7 @@ async function moveProblem(
   if (!isAnyOutstanding(waiting)) return {}
   const [name, { label }] = moved
   return {
-    [name]: `Payments or refunds of the present ${inSentence(label)} are not finished. Change it when they are.`,
+    [name]: `Payments or refunds of the current ${inSentence(label)} are not finished. Change it when they are.`,
   }
 }
 

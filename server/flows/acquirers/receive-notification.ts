@@ -97,7 +97,7 @@ export class NotificationReceiver {
     const row = { id: newId('nrf', now), processor, refused_at: now, reason: textOf(reason, 300), bytes }
     this.#context.track(
       insertRefusedNotification(scope, this.#context.db, row).catch((error: unknown) =>
-        this.#context.log.warn({ error: loggable(error) }, 'could not note a refused notification'),
+        this.#context.log.warn({ error: loggable(error) }, 'could not record a refused notification'),
       ),
     )
   }
@@ -123,7 +123,7 @@ function read(
       { merchantId, processor: processor.name, error: loggable(error) },
       'could not read a notification',
     )
-    return { kind: 'refused', status: 400, reason: 'The service could not read it. Its log has the error.' }
+    return { kind: 'refused', status: 400, reason: 'The service could not read it. The error is in its log.' }
   }
 }
 

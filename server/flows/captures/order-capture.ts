@@ -40,7 +40,10 @@ async function order(
   const ordered = { ...earlierCall(attempt, capture.created_at), amount, currency }
   const call = async (processor: Processor): Promise<CaptureOutcome> => {
     if (processor.capture) return processor.capture(ordered)
-    context.log.error({ id, processor: processor.name }, 'a capture waits for a processor that has no captures')
+    context.log.error(
+      { id, processor: processor.name },
+      'a capture is waiting for a processor that does not ' + 'support captures',
+    )
     return { kind: 'unreachable' }
   }
   await settleCapture(context, scope, capture, await callProcessor(context, scope, capture, call))

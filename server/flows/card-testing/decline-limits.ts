@@ -192,7 +192,7 @@ export async function countAnswer(
   const crowds = crowdsOf(limits, { merchantId, linkId: session.payment_link_id, network })
   const ended = endCount(context.db, { hour, subjects: [address, ...crowds.keys()] }, { declined: isDecline(end) })
   const noted = ended.catch((error: unknown) => {
-    context.log.warn({ merchantId, error: loggable(error) }, 'could not count the answer of the bank')
+    context.log.warn({ merchantId, error: loggable(error) }, 'could not count the reply of the bank')
   })
   // A customer who has paid does not wait for this. One whose payment failed may send the next card at once.
   if (end === 'approved') context.track(noted)

@@ -85,7 +85,7 @@ function invalidParams(params: PaymentLinkParams): Failure<'parameter_invalid'> 
     return fail('parameter_invalid', {
       param: 'customer',
       message: 'customer is for one-off links only.',
-      fix: 'Leave customer out, or make a link of kind single.',
+      fix: 'Leave customer out, or create a link of kind single.',
     })
   }
   if (params.metadata && 'payment_link' in params.metadata) {

@@ -79,8 +79,8 @@ async function sendClaimed(context: FlowContext, scope: Scope, mail: MailRecord)
   await record(context, scope, mail, result)
 }
 
-const tooManyMails = 'There were too many mails in a short time.'
-const noMailServer = 'This server sends no mail: it has no SMTP_URL.'
+const tooManyMails = 'There were too many emails in a short time.'
+const noMailServer = 'This server sends no email, because SMTP_URL is not set.'
 
 /** Why the service withholds a mail, which the dashboard then shows. Null: the mail may be sent. */
 async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRecord): Promise<string | null> {
@@ -88,7 +88,7 @@ async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRe
     if (isSecretMail(mail.kind))
       context.log.warn(
         { merchantId: scope.merchantId },
-        'someone asked for a new password, but this server sends no mail: ' +
+        'someone asked for a new password, but this server sends no email: ' +
           '`npm run account -- <merchant_id> --reset-password <email>` creates a link',
       )
     return noMailServer
@@ -96,11 +96,11 @@ async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRe
   if (isSecretMail(mail.kind) || !isSimulated(context, scope.livemode)) return null
   const own = await confirmedAddresses(context.db, scope.merchantId)
   if (!own.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()))
-    return 'While no real money moves, mail goes only to people of the account who have confirmed their address.'
+    return 'While no real money moves, email goes only to members of the account who have confirmed their address.'
   const since = new Date(context.clock.now().getTime() - 24 * hour)
   return (await countMailSent(scope, context.db, firstIdFrom('mail', since))) < simulatedMailsPerDay
     ? null
-    : `While no real money moves, an account sends ${simulatedMailsPerDay} mails a day.`
+    : `While no real money moves, an account sends at most ${simulatedMailsPerDay} emails a day.`
 }
 
 async function record(context: FlowContext, scope: Scope, mail: MailRecord, result: SendResult): Promise<void> {
@@ -110,7 +110,7 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
     await finish(context, scope, mail, { sentAt: now, error: null })
     return context.log.info(fields, 'mail sent')
   }
-  context.log.warn({ ...fields, problem: result.problem }, 'mail not sent')
+  context.log.warn({ ...fields, problem: result.problem }, 'email not sent')
   await retryLater(context, scope, mail, result.problem)
 }
 

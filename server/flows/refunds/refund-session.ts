@@ -232,7 +232,7 @@ function newRefund(
 const keptPending = {
   message: 'The card processor did not answer, so the refund is pending.',
   fix:
-    'Do not send the refund again: the service asks the processor by itself. ' +
+    'Do not send the refund again: the service keeps asking the processor. ' +
     `Read the result with ${callOf('listRefunds')} and the id of the session.`,
 }
 

@@ -87,7 +87,7 @@ export class TestStorage {
     } catch (error) {
       for (const [merchantId, bytes] of written)
         this.#unsaved.set(merchantId, (this.#unsaved.get(merchantId) ?? 0) + bytes)
-      log.warn({ error: loggable(error) }, 'could not save what test mode holds')
+      log.warn({ error: loggable(error) }, 'could not save the size of the data of test mode')
     }
   }
 
@@ -107,7 +107,9 @@ function dayOf(now: Date): number {
 function full(retryAfterSeconds: number): Failure<'rate_limited'> {
   return fail('rate_limited', {
     retryAfterSeconds,
-    message: 'This account has stored as much test data as it may.',
-    fix: 'Wait for the seconds in the `Retry-After` header, or send smaller requests. Live mode has no such limit.',
+    message: 'This account has reached its limit of stored test data.',
+    fix:
+      'Wait for the number of seconds in the `Retry-After` header, or send smaller requests. Live mode has no ' +
+      'such limit.',
   })
 }

@@ -26,7 +26,7 @@ export async function callProcessor<Outcome>(
   if (processor) return call(processor)
   context.log.error(
     { merchantId: scope.merchantId, id: begun.id, processor: begun.processor },
-    'a payment or refund waits for a processor that is not configured',
+    'a payment or refund is waiting for a processor that is not configured',
   )
   return { kind: 'unreachable' }
 }

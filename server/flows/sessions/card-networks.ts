@@ -19,6 +19,6 @@ export async function cardNetworksOf(
   if (!processor) return null
   const answer = processor.cardNetworks(firstDigits).catch(() => null)
   const networks = await waitAtMost(lengthened(waitMs), answer)
-  if (networks === null) context.log.warn({ processor: processor.name }, 'no answer about the networks of a card')
+  if (networks === null) context.log.warn({ processor: processor.name }, 'no reply about the networks of a card')
   return networks
 }

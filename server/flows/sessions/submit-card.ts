@@ -274,7 +274,7 @@ async function callBank(
   if (usesTurnUp(outcome)) return settled
   // Before the reply, so that the next customer finds the turn. The payment is settled even if this fails.
   await returnTurns(context, admission?.turns ?? []).catch((error: unknown) => {
-    context.log.warn({ merchantId: scope.merchantId, error: loggable(error) }, 'could not give back the turn of a card')
+    context.log.warn({ merchantId: scope.merchantId, error: loggable(error) }, 'could not return the turn of a card')
   })
   return settled
 }
@@ -294,7 +294,7 @@ async function purchaseOf(processor: Processor, purchase: Purchase): Promise<Pur
 
 const impossibleCard = {
   code: 'impossible_card',
-  text: 'No card has this number or a security code of this length. The acquirer was not asked.',
+  text: 'No card has this number, or a security code of this length. The service did not ask the acquirer.',
 }
 
 function customerOf(session: SessionRecord, attempt: AttemptRecord): Omit<PurchaseCustomer, 'browser'> {

@@ -13,7 +13,7 @@ export function unchargeable(
   if (problem.kind === 'currency')
     return {
       param: 'currency',
-      message: `The acquirer of this account takes no ${currency}.`,
+      message: `The acquirer of this account does not accept ${currency}.`,
       fix: 'Use another currency.',
     }
   const { step } = problem
@@ -21,7 +21,7 @@ export function unchargeable(
   const lower = Math.floor(amount / step) * step
   return {
     param: 'amount',
-    message: `The acquirer of this account takes amounts in ${currency} only in steps of ${step}, which is ${unit}.`,
+    message: `The acquirer of this account accepts amounts in ${currency} only in steps of ${step}, which is ${unit}.`,
     fix: `Send a multiple of ${step}, such as ${lower > 0 ? `${lower} or ` : ''}${lower + step}.`,
   }
 }

@@ -20,7 +20,11 @@ export function stillClaimed({ clock }: FlowContext, report: SettlementReportRec
 }
 
 export function takenOver(): ReportError {
-  return new ReportError(null, 'The import stood still for two minutes, and another one has begun.', 'Import it again.')
+  return new ReportError(
+    null,
+    'The import made no progress for two minutes, and another one has started.',
+    'Import it again.',
+  )
 }
 
 /** Deletes the lines that an import has stored for itself. */

@@ -62,7 +62,7 @@ export async function compareOrSetAside(
     // Another import has the report now.
     if (!aside) throw error
     const { merchantId } = scope
-    context.log.error({ merchantId, report: report.id, error: loggable(error) }, 'set a settlement report aside')
+    context.log.error({ merchantId, report: report.id, error: loggable(error) }, 'set aside a settlement report')
     await clearStaged(context, scope, report.id)
     return { kind: 'set_aside', report: aside }
   }

@@ -51,7 +51,8 @@ export async function importSettlement(
   const parts = linesIn(file.acquirer, bytes)
   try {
     const first = await parts.next()
-    if (first.done) return refused(new ReportError(null, 'The report has no lines.', 'Import a report with payments.'))
+    if (first.done)
+      return refused(new ReportError(null, 'The report has no lines.', 'Import a report that has payments.'))
     const account = await expectedAccount(context, scope, file.acquirer, first.value)
     const report = await begin(context, scope, { file, account, caller })
     if (typeof report === 'string') return { kind: 'refused', message: report }
@@ -65,7 +66,7 @@ export async function importSettlement(
 }
 
 function refused({ message }: ReportError): Imported {
-  return { kind: 'refused', message: `${message} Nothing of the file was imported.` }
+  return { kind: 'refused', message: `${message} Nothing was imported from this file.` }
 }
 
 function linesIn({ settlementReports }: ReportingAcquirer, bytes: AsyncIterable<Uint8Array>): Lines['parts'] {
@@ -95,7 +96,7 @@ async function expectedAccount(
   if (!known)
     throw new ReportError(
       null,
-      `This account is not connected to ${label}, so no report can be about its payments.`,
+      `This account is not connected to ${label}, so its reports cannot be imported.`,
       `Connect ${label} first.`,
     )
   const account = known.settings[accountFieldOf(acquirer) ?? ''] ?? first.account
@@ -108,8 +109,8 @@ function expectAccount({ line, account }: SettlementLine, expected: string): voi
   const found = account === '' ? 'no merchant account' : `the merchant account ${account}`
   throw new ReportError(
     line,
-    `It names ${found}, and this account is connected to ${expected}.`,
-    `Import a report about ${expected} alone.`,
+    `It names ${found}, but this account is connected to ${expected}.`,
+    `Import a report that covers only ${expected}.`,
   )
 }
 
@@ -192,7 +193,7 @@ async function readAll(
 }
 
 function asideNote({ new_lines: lines }: SettlementReportRecord): string {
-  const kept = lines === 0 ? 'no line of it counts' : `only its first ${lines} new lines count`
+  const kept = lines === 0 ? 'none of its lines count' : `only its first ${lines} new lines count`
   return `The report was set aside: ${kept}, and other reports can be imported.`
 }
 

@@ -30,7 +30,7 @@ export async function pingInTurn(
   const due = newPing(context, scope)
   const ping = (): Promise<PingResult | null> => pingEndpoint(context, scope, caller, due)
   const turn = await context.endpointLimits.pings.run(due, endpoint.url, ping)
-  return turn ? turn.result : fail('rate_limited', { message: 'Another test.ping is still under way.' })
+  return turn ? turn.result : fail('rate_limited', { message: 'Another test.ping is still in progress.' })
 }
 
 /**

@@ -240,7 +240,7 @@ export async function resendEvent(
   const wait = await context.resendLimits.single.take(scopeKey(scope))
   if (wait !== null)
     return fail('rate_limited', {
-      message: 'Too many events of this account were resent.',
+      message: 'Too many events of this account have been resent.',
       retryAfterSeconds: wait,
     })
   const now = context.clock.now()

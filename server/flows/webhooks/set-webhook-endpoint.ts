@@ -139,7 +139,9 @@ function invalid(message: string): Failure<'parameter_invalid'> {
 
 const tooManyNames = {
   message: 'The host of the webhook address has changed too often.',
-  fix: 'Wait for the seconds in Retry-After. The limit is 30 new hosts at once, and then one every 20 seconds.',
+  fix:
+    'Wait for the number of seconds in the `Retry-After` header. The limit is 30 new hosts at once, and then ' +
+    'one every 20 seconds.',
 }
 const tooManyChecks = {
   message: 'Too many webhook addresses of this account are being checked.',

@@ -154,8 +154,10 @@ export async function waitWithoutPlace<Result>(
 
 const busyFailure = fail('rate_limited', {
   retryAfterSeconds: 1,
-  message: 'The service has more requests than it can answer at once.',
-  fix: 'Repeat the request after the pause in Retry-After, with fewer requests at the same time.',
+  message: 'The service has more requests than it can handle at once.',
+  fix:
+    'Wait for the number of seconds in the `Retry-After` header, then repeat the request, with fewer requests ' +
+    'at a time.',
 })
 
 /** The kind, then the account or address, then the address within the account. */

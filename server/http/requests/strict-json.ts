@@ -28,7 +28,7 @@ export function parseStrictJson(bytes: Buffer): ParsedJson {
   }
   const twice = repeatedName(text)
   if (twice !== null)
-    return { kind: 'refused', reason: 'The body has the same name twice in one object.', param: printable(twice) }
+    return { kind: 'refused', reason: 'The body has an object with a duplicate name.', param: printable(twice) }
   const forbidden = forbiddenText(value, '')
   if (forbidden !== null)
     return {

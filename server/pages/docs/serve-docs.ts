@@ -43,8 +43,8 @@ export class Docs {
   async notFound(request: StoredRequest): Promise<StoredReply> {
     const page = {
       path: '',
-      title: 'There is no such page',
-      summary: 'The page may have moved: look for it in the list of all pages.',
+      title: 'Page not found',
+      summary: 'The page may have moved. Look for it in the list of all pages.',
     }
     const text = await this.#store('404', () =>
       docsHtml(this.#frame, page, 'Go to [the documentation](/docs), or to [the errors](/docs/errors).'),

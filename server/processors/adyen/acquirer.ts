@@ -28,7 +28,8 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
       'merchant account and the role “Checkout webservice role”.',
     unreachable: 'Adyen did not answer in time. The credentials are unchanged. Try again in a few minutes.',
     unclear:
-      'Adyen gave an answer that says nothing about the credentials. The operator of this server should check ' +
+      'The reply from Adyen does not show whether the credentials are valid. The operator of this server should ' +
+      'check ' +
       'ADYEN_ENVIRONMENT and ADYEN_CHECKOUT_URL.',
   },
   fields: {
@@ -86,10 +87,10 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
       rule: 'automatic or manual',
       choices: [
         ['automatic', 'Automatic: Adyen captures each payment at once'],
-        ['manual', 'Manual: we order the capture after each approval'],
+        ['manual', 'Manual: we request the capture after each approval'],
       ],
-      help: 'manual when the merchant account captures by hand; default automatic',
-      hint: 'As the merchant account is set in the Customer Area: Settings → Account settings → Capture delay.',
+      help: 'manual when the merchant account captures manually; default automatic',
+      hint: 'The same as in the Customer Area: Settings → Account settings → Capture delay.',
     },
     brands: {
       label: 'Card brands',
@@ -97,7 +98,7 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
       isRequired: false,
       pattern: new RegExp(`^${anyBrand}(?:, ?${anyBrand})*$`),
       max: 100,
-      rule: `one or more of ${cardBrands.join(', ')}, with commas between them`,
+      rule: `one or more of ${cardBrands.join(', ')}, separated by commas`,
       help: 'the card brands that the merchant account takes, such as visa,mastercard; default all',
       hint: 'The brands that the merchant account takes, such as visa, mastercard, amex. Empty for all.',
     },
@@ -109,7 +110,7 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
       max: 100,
       rule: 'letters, digits and signs, without spaces and colons',
       help: 'basic authentication of notifications, if you set it at Adyen',
-      hint: 'If you set basic authentication for the webhook.',
+      hint: 'Only if you set basic authentication for the webhook.',
     },
     notificationPassword: {
       label: 'Password of notifications',

@@ -17,7 +17,7 @@ export async function orderCapture(
   const { reference, processorId } = order
   const amount = toAdyen(order)
   if (processorId === null || amount === null) {
-    log.error({ reference }, 'a payment without an id of Adyen cannot be captured yet')
+    log.error({ reference }, 'a payment without an Adyen id cannot be captured yet')
     return { kind: 'unreachable' }
   }
   const { merchantAccount } = account
@@ -34,12 +34,12 @@ export async function orderCapture(
       const sent = { merchantAccount, paymentPspReference: processorId, reference, amount }
       const outcome = receiptIn(reply.body, sent)
       if (outcome.kind === 'unreachable')
-        log.error({ reference, ...outcome.contradiction }, 'a reply of Adyen about a capture cannot be used')
+        log.error({ reference, ...outcome.contradiction }, 'a reply from Adyen about a capture cannot be used')
       return outcome
     }
     case 'refused': {
       const { status, errorCode } = reply
-      log.error({ reference, status, errorCode }, 'Adyen has refused the request of a capture')
+      log.error({ reference, status, errorCode }, 'Adyen has refused a request for a capture')
       // The operator can repair the credentials or their role, and then the capture goes through.
       if (status === 401 || status === 403) return { kind: 'unreachable' }
       return { kind: 'failed', failureMessage: `Adyen refused the request with the error code ${errorCode ?? status}.` }

@@ -87,7 +87,7 @@ function readItem(account: AdyenAccount, item: JsonObject | null, now: Date): Pa
   const about = `${eventCode} ${redactedReference(fields.pspReference)}`
   return signature === null
     ? refused(401, `${about}: the item has no HMAC signature. Switch it on for this webhook at Adyen.`)
-    : refused(401, `${about}: the HMAC signature of the item does not fit the HMAC key of this account.`)
+    : refused(401, `${about}: the HMAC signature of the item does not match the HMAC key of this account.`)
 }
 
 /**

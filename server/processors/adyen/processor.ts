@@ -90,7 +90,10 @@ async function pay(context: AdyenContext, purchase: Purchase): Promise<PurchaseO
   return withoutAnswer(context, reference, reply)
 }
 
-const notTaken = { code: 'brand_not_taken', text: 'The account does not take this card brand. Adyen was not asked.' }
+const notTaken = {
+  code: 'brand_not_taken',
+  text: 'The account does not accept this card brand. The service did not ask Adyen.',
+}
 
 /** The reply without the card number, in case Adyen returns it: parts of the reply are stored. */
 function withoutNumber(body: JsonObject, pan: string): JsonObject {
@@ -109,7 +112,7 @@ function withoutAnswer(
       const { status, errorCode } = reply
       const failureCode = requestFailureOf(status, errorCode)
       if (failureCode === 'processing_error' || failureCode === 'account_configuration')
-        log.error({ reference, status, errorCode, failureCode }, 'Adyen has refused the request of a payment')
+        log.error({ reference, status, errorCode, failureCode }, 'Adyen has refused a request for a payment')
       return { kind: 'declined', failureCode, refusal: { code: errorCode ?? String(status), text: `HTTP ${status}` } }
     }
     case 'not_processed':
@@ -134,10 +137,10 @@ async function outcomeOf(
       return result
     case 'pending':
       if (result.contradiction)
-        log.error({ reference, ...result.contradiction }, 'a reply of Adyen is not about the payment that it answers')
+        log.error({ reference, ...result.contradiction }, 'a reply from Adyen is about a different payment')
       return result
     case 'unproven':
-      log.warn({ reference }, 'a reply of Adyen does not show which payment it is about, so a notification decides')
+      log.warn({ reference }, 'a reply from Adyen does not show which payment it is about, so a notification decides')
       return { kind: 'pending' }
     case 'declined': {
       const { isKnown, ...outcome } = result
@@ -146,14 +149,17 @@ async function outcomeOf(
       return outcome
     }
     case 'unusable':
-      log.error({ reference, reason: result.reason }, 'a reply of Adyen cannot be used')
+      log.error({ reference, reason: result.reason }, 'a reply from Adyen cannot be used')
       return { kind: 'unreachable' }
     case 'action': {
       const step = readAction(body, { amount, returnUrl })
       if (step.kind === 'challenge') return { ...step.challenged, ...processorIdOf(body) }
       const earlier = { reference, processorId: idIn(body) ?? expected.processorId }
       if (step.kind === 'continue') return complete(context, earlier, step.state, step.details)
-      log.error({ reference, type: textAt(objectOf(body['action']), 'type', 40) }, 'an action of Adyen cannot be used')
+      log.error(
+        { reference, type: textAt(objectOf(body['action']), 'type', 40) },
+        'an action from Adyen cannot be used',
+      )
       return { kind: 'unreachable' }
     }
   }
@@ -240,7 +246,7 @@ async function giveUp(context: AdyenContext, { reference }: EarlierCall): Promis
     const sent = { merchantAccount: account.merchantAccount, paymentReference: reference, reference }
     const outcome = receiptIn(reply.body, sent)
     if (outcome.kind === 'pending') return { kind: 'received' }
-    log.error({ reference, ...outcome.contradiction }, 'a reply of Adyen about a cancel cannot be used')
+    log.error({ reference, ...outcome.contradiction }, 'a reply from Adyen about a cancellation cannot be used')
     return outcome
   }
   if (reply.kind !== 'refused' || reply.status === 401 || reply.status === 403) return { kind: 'unreachable' }

@@ -28,11 +28,11 @@ export async function orderRefund(
   const { account, client, log } = context
   const { reference, purchaseProcessorId } = order
   if (isForgotten(context, order.orderedAt)) {
-    log.error({ reference }, 'a refund is too old to order it again: look for its result at Adyen')
+    log.error({ reference }, 'a refund is too old to be requested again: look for its result at Adyen')
     return { kind: 'pending' }
   }
   if (purchaseProcessorId === null) {
-    log.error({ reference }, 'a payment without an id of Adyen cannot be refunded')
+    log.error({ reference }, 'a payment without an Adyen id cannot be refunded')
     return { kind: 'failed', failureMessage: 'Adyen has not given this payment an id.' }
   }
   const amount = toAdyen(order)
@@ -58,7 +58,7 @@ export async function orderRefund(
       const named = { merchantAccount, paymentPspReference: purchaseProcessorId, reference: sent, amount }
       const outcome = receiptIn(reply.body, named)
       if (outcome.kind === 'unreachable')
-        log.error({ reference, ...outcome.contradiction }, 'a reply of Adyen about a refund cannot be used')
+        log.error({ reference, ...outcome.contradiction }, 'a reply from Adyen about a refund cannot be used')
       return outcome
     }
     case 'refused': {

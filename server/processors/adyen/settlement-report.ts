@@ -73,7 +73,7 @@ const isOfPayment: ReadonlySet<SettlementKind> = new Set([
 ])
 
 const downloadAgain = 'Download the report from Adyen again, as CSV, and import it unchanged.'
-const unchanged = 'Import the file as Adyen made it: a spreadsheet that saves it changes its content.'
+const unchanged = 'Import the file as Adyen produced it: saving it in a spreadsheet program changes its content.'
 
 /** Reads a report as a stream. */
 export async function* readSettlementReport(bytes: AsyncIterable<Uint8Array>): AsyncIterable<SettlementLine> {
@@ -109,7 +109,7 @@ async function* checked(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
     if (start === 0x504b || start === 0x1f8b)
       throw new ReportError(null, 'This is a compressed file or an XLSX file.', 'Import the report as CSV.')
     if (start === 0xfffe || start === 0xfeff)
-      throw new ReportError(null, 'This file is UTF-16, and reports of Adyen are UTF-8.', unchanged)
+      throw new ReportError(null, 'This file is UTF-16, but Adyen’s reports are UTF-8.', unchanged)
     isFirst = false
     yield chunk
   }
@@ -121,7 +121,7 @@ function csvProblem({ code, ...more }: CsvError): ReportError {
     case 'CSV_MAX_RECORD_SIZE':
       return new ReportError(lines, `The line has more than ${mostCharacters} characters.`, unchanged)
     case 'CSV_QUOTE_NOT_CLOSED':
-      return new ReportError(lines, 'A quoted cell does not end, so the file is cut.', downloadAgain)
+      return new ReportError(lines, 'A quoted cell does not end, so the file was cut off.', downloadAgain)
     default:
       return new ReportError(lines, 'The quotes in this line are not those of a CSV file.', downloadAgain)
   }
@@ -158,7 +158,7 @@ function lineOf(header: Header, record: readonly string[], line: number): Settle
   if (record.length < header.width || record.slice(header.width).some((cell) => cell.trim() !== ''))
     throw new ReportError(
       line,
-      `The line has ${record.length} cells and the header has ${header.width}, so the file is cut or damaged.`,
+      `The line has ${record.length} cells and the header has ${header.width}, so the file was cut off or damaged.`,
       downloadAgain,
     )
   const cells = new Cells(header, record, line)
@@ -225,7 +225,7 @@ class Cells {
   id(column: Column): string | null {
     const text = this.text(column, mostCellCharacters)
     if (text === '') return null
-    if (!/^[A-Za-z0-9]{1,64}$/.test(text)) throw this.wrong(column, 'is not a reference of Adyen', unchanged)
+    if (!/^[A-Za-z0-9]{1,64}$/.test(text)) throw this.wrong(column, 'is not an Adyen reference', unchanged)
     return text
   }
 

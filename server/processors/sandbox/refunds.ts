@@ -24,7 +24,7 @@ export interface RefundVerdict {
 
 /** Decides what the bank does with a refund of a purchase. A pure function. */
 export function judgeRefund(order: RefundOrder, purchase: PurchaseRow | null): RefundVerdict {
-  if (purchase === null || purchase.status !== 'approved') return failed('The bank holds no such payment.')
+  if (purchase === null || purchase.status !== 'approved') return failed('The bank has no such payment.')
   if (purchase.currency !== order.currency) return failed('The refund is in another currency than the payment.')
   const left = Number(purchase.amount) - Number(purchase.refunded)
   if (order.amount > left) return failed('The refund exceeds the remaining amount of the payment.')

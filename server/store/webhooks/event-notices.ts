@@ -155,7 +155,10 @@ export class EventNotices {
       try {
         await this.#notify({ scopes, ...(deliveries && { deliveries }) })
       } catch (error) {
-        this.#parts.log.warn({ error: loggable(error) }, 'could not announce events; other processes find them later')
+        this.#parts.log.warn(
+          { error: loggable(error) },
+          'could not announce events; other processes will find ' + 'them later',
+        )
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
@@ -202,7 +205,7 @@ export class EventNotices {
     sent.catch(() => {})
     const isAnswered = await answered
     if (this.#client !== client) return
-    if (!isAnswered) return this.#retry(new Error('Notices do not arrive on this connection'))
+    if (!isAnswered) return this.#retry(new Error('Notifications do not arrive on this connection'))
     const wasHearing = this.#isHearing
     this.#isHearing = true
     this.#hasWarned = false
@@ -221,7 +224,7 @@ export class EventNotices {
     if (!this.#hasWarned)
       this.#parts.log.warn(
         { error: loggable(error) },
-        'does not hear of other processes; polls and the worker look for news instead',
+        'gets no notifications from other processes; polls and the worker look for new events instead',
       )
     this.#hasWarned = true
     this.#after(this.#retryMs, () => {

@@ -221,7 +221,7 @@ t.test('every notification that is not genuine gets the same refusal, so that tr
   )
   t.match(noted, [
     { reason: 'The account is not connected to this processor.', merchant_id: service.merchantId, bytes: 2 },
-    { reason: 'The service could not read it. Its log has the error.' },
+    { reason: 'The service could not read it. The error is in its log.' },
     { reason: 'The signature is wrong.' },
   ])
   t.equal(noted.length, 3, 'accounts without live access keep nothing')

@@ -96,18 +96,18 @@ t.test('an archive cannot write outside its directory, and must be whole', async
   const refused = async (archive: Buffer, message: RegExp, most?: ArchiveLimits) =>
     t.rejects(unpack(archive, 512, most), { name: 'BackupError', message })
   for (const name of ['../evil', '/etc/evil', 'base/../../evil', 'base//1', './../evil', '..', 'base/1/\x1b[2J/..'])
-    await refused(tar([{ name, content: 'x' }]), /strange file: /)
+    await refused(tar([{ name, content: 'x' }]), /unexpected file: /)
   await refused(tar([{ name: '../\x1b[2J', content: 'x' }]), /strange file: \.\.\/\?\[2J$/)
   for (const type of ['1', '2', '3', '4', '6', '7', 'L', 'x', 'g'])
     await refused(tar([{ name: 'base/1/1', type }]), /something other than files and folders/)
   const twice = { name: 'base/1/1', content: 'x' }
-  await refused(tar([twice, twice]), /has a file twice: base\/1\/1/)
+  await refused(tar([twice, twice]), /has the same file twice: base\/1\/1/)
   await refused(tar([twice]).subarray(0, 1024), /ends too early/)
   await refused(tar([{ name: 'base/1/1', content: 'x'.repeat(5_000) }]), /longer than the manifest says/, {
     bytes: 4_096,
   })
   await refused(tar([{ name: 'x' }, { name: 'y' }, { name: 'z' }]), /too many files/, { bytes: Infinity, entries: 2 })
-  for (const size of ['-1', '0x10', '7e9', '']) await refused(tar([{ name: 'base/1/1', size }]), /strange file/)
+  for (const size of ['-1', '0x10', '7e9', '']) await refused(tar([{ name: 'base/1/1', size }]), /unexpected file/)
 })
 
 t.test('an archive brings only data: no configuration, and no order to PostgreSQL', async (t) => {
@@ -132,7 +132,7 @@ t.test('an archive brings only data: no configuration, and no order to PostgreSQ
   const orders = ['recovery.signal', 'standby.signal', 'recovery.conf', 'tablespace_map', 'promote', 'postmaster.pid']
   for (const name of [...orders, 'postmaster.opts', 'pg_tblspc/1', 'pg_tblspc/1/PG_18_202506291/1/1'])
     await t.rejects(unpack(tar([{ name, content: 'x' }]), 512), {
-      message: /has a file that gives orders to PostgreSQL/,
+      message: /has a file that controls PostgreSQL/,
     })
 })
 
@@ -214,15 +214,15 @@ t.test('the newest whole backup counts; unfinished and damaged ones do not', asy
   t.equal((await findBackup(directory)).directory, other)
   t.equal((await findBackup(older)).directory, older)
   t.match((await listBackups(directory)).problems, [
-    /06T.*another name than its time 2026-01-01/,
+    /the name of .*06T.* does not match its time 2026-01-01/,
     /05T.*is damaged/,
-    /04T.*is not a whole backup/,
+    /04T.*is not a complete backup/,
   ])
   t.same(await removeOld(directory, '1', 1), [older], 'the backups of another database stay')
   t.equal((await findBackup(newer)).directory, newer)
   await removeUnfinished(directory)
   t.notOk((await readdir(directory)).includes('.unfinished-1'))
-  await t.rejects(findBackup(await mkdtemp(join(base, 'empty-'))), { message: /^There is no whole backup in/ })
+  await t.rejects(findBackup(await mkdtemp(join(base, 'empty-'))), { message: /^There is no complete backup in/ })
   await t.rejects(findBackup(join(base, 'nowhere')), { message: /^There is no directory/ })
 })
 
@@ -251,7 +251,7 @@ t.test('a restore refuses what would not work, and leaves the data directory emp
     await t.rejects(restoring(), { name: 'BackupError', message })
     t.same(await readdir(dataDir), [], String(message))
   }
-  await refused(/is from PostgreSQL 17, and this release has 18/, { postgres: '17' })
+  await refused(/is from PostgreSQL 17, but this release has 18/, { postgres: '17' })
   await refused(/need release 99\.0\.0 or a later one/, { minimum_release: '99.0.0' })
   await refused(/^MASTER_KEY is not the key of this backup/, {}, undefined, { keys: [randomBytes(32)] })
   const lost = { keys: [], isKeyLost: true }
@@ -265,7 +265,7 @@ t.test('a restore refuses what would not work, and leaves the data directory emp
     { name: 'backup_label', content: backupLabel },
   ]
   await refused(/base\.tar\.gz is damaged: it does not have the checksum/, {}, changeArchive([{ name: 'PG_VERSION' }]))
-  await refused(/changed: The archive has a file that gives orders/, {}, changeArchive([{ name: 'standby.signal' }]))
+  await refused(/changed: The archive has a file that controls/, {}, changeArchive([{ name: 'standby.signal' }]))
   await refused(/changed: The archive is longer than the manifest/, {}, changeArchive([...whole, ...whole]))
   // Without a proof, everything behind it is still checked.
   const unchecked = (entries: readonly Entry[]) => async (path: string) => {

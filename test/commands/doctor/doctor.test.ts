@@ -74,9 +74,9 @@ t.test('beside a running service the doctor checks the database, the service and
   await service.call('POST', '/v1/webhook_endpoints', { url: `${service.baseUrl}/receiver` })
   const found = await findings()
   t.match(found, {
-    settings: 'ok: The variables fit together.',
+    settings: 'ok: The variables are consistent.',
     database: /^(ok|warning): It (answers in|takes) \d+\.\d ms/,
-    'master key': 'ok: It opens the secrets in the database.',
+    'master key': 'ok: It decrypts the secrets in the database.',
     version: /^ok: PostgreSQL \d+/,
     // The servers of tests are fast instead of durable.
     'database settings': /^failed: PostgreSQL runs with fsync = off/,
@@ -85,11 +85,11 @@ t.test('beside a running service the doctor checks the database, the service and
     disk: /^ok: PostgreSQL can write/,
     service: /^ok: It is ready/,
     worker: /^ok/,
-    webhooks: 'ok: This machine reaches 1 receiver of webhooks.',
+    webhooks: 'ok: This machine can reach 1 receiver of webhooks.',
     limits: /^skipped/,
     address: /^warning: BASE_URL is not set/,
     certificate: 'skipped: BASE_URL is not https.',
-    'from outside': 'ok: Only this machine reaches the ports.',
+    'from outside': 'ok: Only this machine can reach the ports.',
     clock: 'ok: This clock agrees with the database and the process at BASE_URL.',
     sizes: 'ok: Addresses of 20 KB and bodies of 1 MB arrive unchanged.',
     'time-outs': /^skipped/,
@@ -97,21 +97,21 @@ t.test('beside a running service the doctor checks the database, the service and
 })
 
 t.test('a service that trusts a proxy which is not there believes forged addresses', async (t) => {
-  t.match((await findings())['proxy'], /^failed: A client can choose its address/)
+  t.match((await findings())['proxy'], /^failed: A client can forge its address/)
 })
 
 t.test('a proxy that adds the address of its client is good', async (t) => {
   const baseUrl = await startProxy({ headers: (all) => ({ ...all, 'x-forwarded-for': '127.0.0.1' }) })
   t.equal(
     (await findings({ BASE_URL: baseUrl }))['proxy'],
-    'ok: The service sees this machine as 127.0.0.1, and believes no forged address.',
+    'ok: The service sees this machine as 127.0.0.1, and trusts no forged address.',
   )
 })
 
 t.test('a proxy that passes on what clients write, or that refuses long requests, is found', async (t) => {
   const forging = await startProxy({ longestAddress: 8_000 })
   const found = await findings({ BASE_URL: forging })
-  t.match(found['proxy'], /^failed: A client can choose its address/)
+  t.match(found['proxy'], /^failed: A client can forge its address/)
   t.match(found['sizes'], /^failed: The proxy refuses an address of 20 KB \(status 414\)/)
   t.match((await findings({ BASE_URL: await startProxy({ longestBody: 1_000 }) }))['sizes'], /changes the body/)
 })

@@ -114,7 +114,7 @@ t.test('a certificate is judged by what a browser would say, and by the time tha
   const reasons = {
     CERT_HAS_EXPIRED: /has expired/,
     ERR_TLS_CERT_ALTNAME_INVALID: /another name/,
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: /without the certificates between/,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: /without its intermediate certificates/,
     DEPTH_ZERO_SELF_SIGNED_CERT: /not from an authority that browsers know/,
   }
   for (const [code, text] of Object.entries(reasons)) t.match(lineOf(judge(60, code)), text)
@@ -139,7 +139,7 @@ t.test('the number of proxies must fit, and clients must not choose their addres
   t.match(unset.fix, /TRUST_PROXY=1/)
   t.match(judge({ clientAddress: '10.0.0.3', forwardedFor: '203.0.113.7, 10.0.0.3' }).fix, /TRUST_PROXY=2/)
   const forgeable = judge({}, { clientAddress: '192.0.2.77', forwardedFor: '192.0.2.77, 203.0.113.7' })
-  t.match(lineOf(forgeable), /^failed: A client can choose its address/)
+  t.match(lineOf(forgeable), /^failed: A client can forge its address/)
   t.match(forgeable.fix, /TRUST_PROXY=1/)
   t.match(
     lineOf(judge({ forwardedFor: null, clientAddress: '10.0.0.2' })),
@@ -151,7 +151,7 @@ t.test('one receiver that is away warns, and all of them fail', async (t) => {
   const reached = { host: 'a.example', problem: null }
   const away = { host: 'b.example', problem: 'ECONNREFUSED' }
   t.match(lineOf(judgeReceivers([])), /^skipped/)
-  t.match(lineOf(judgeReceivers([reached])), /^ok: This machine reaches 1 receiver/)
+  t.match(lineOf(judgeReceivers([reached])), /^ok: This machine can reach 1 receiver/)
   t.match(lineOf(judgeReceivers([reached, away])), /^warning: .*1 of 2 receivers.*b.example: ECONNREFUSED/)
   t.match(lineOf(judgeReceivers([away])), /^failed/)
 })
@@ -160,9 +160,9 @@ t.test('metrics that others read without a token are found', async (t) => {
   const token = '0123456789abcdef'
   const judge = (host: string, metrics: { host: string; token: string | null } | null, readAt: string[] = []): string =>
     lineOf(judgeExposure({ host, port: 3000, baseUrl: null, metrics: metrics && { port: 9464, ...metrics } }, readAt))
-  t.equal(judge('127.0.0.1', null), 'ok: Only this machine reaches the ports.')
+  t.equal(judge('127.0.0.1', null), 'ok: Only this machine can reach the ports.')
   for (const host of ['127.0.0.1', '::1', 'localhost'])
-    t.equal(judge('0.0.0.0', { host, token: null }), 'ok: Other machines reach the service at 0.0.0.0:3000.', host)
+    t.equal(judge('0.0.0.0', { host, token: null }), 'ok: Other machines can reach the service at 0.0.0.0:3000.', host)
   for (const host of ['0.0.0.0', '::', '10.0.0.5', 'metrics.internal'])
     t.match(judge('127.0.0.1', { host, token: null }), /^warning: METRICS_HOST is .*every machine/, host)
   t.match(judge('::', { host: '::', token }), /^ok: .*service at :::3000 and metrics at :::9464, with a token/)

@@ -29,7 +29,7 @@ t.test('a target that has rows is refused and not changed', async (t) => {
   )
   await t.rejects(move(source.databaseUrl, url, source.masterKey), {
     name: 'MoveError',
-    message: /has accounts already \(rows in merchants, sign_in_counts\): .*Nothing was changed$/,
+    message: /already has accounts \(rows in merchants, sign_in_counts\): .*Nothing was changed$/,
   })
   t.same(await filledTables(url), ['public.merchants', 'public.sign_in_counts'])
 })

@@ -76,11 +76,11 @@ t.test('a Node is the one of nodejs.org, or the difference is named', async (t) 
   t.same(await comparing({ 'bin/node': 'node' }), { kind: 'same', files: 1, checksum: `sha256 ${hash(archive)}` })
   t.match(await comparing({ 'bin/node': 'evil' }), {
     kind: 'different',
-    problems: [/bin\/node differs from its maker's$/],
+    problems: [/bin\/node differs from its publisher's$/],
   })
   t.match(await comparing({ 'bin/node': 'node', 'bin/more': '' }), {
     kind: 'different',
-    problems: [/bin\/more is not in the archive of its maker$/],
+    problems: [/bin\/more is not in the archive of its publisher$/],
   })
   const linked = await folderWith({ 'bin/node': 'node', 'elsewhere/evil.so': '' })
   await symlink('../elsewhere', join(linked, 'bin/lib'))
@@ -90,7 +90,7 @@ t.test('a Node is the one of nodejs.org, or the difference is named', async (t) 
     problems: [/bin\/lib is neither a file nor a folder$/, /bin\/libpq\.so is neither a file nor a folder$/],
   })
   served.set(sums, Buffer.from(`${'0'.repeat(64)}  ${name}.tar.gz\n`))
-  t.match(await comparing({ 'bin/node': 'node' }), { kind: 'different', problems: [/its maker says 0000/] })
+  t.match(await comparing({ 'bin/node': 'node' }), { kind: 'different', problems: [/its publisher gives 0000/] })
   served.set(sums, Buffer.from(`${hash(archive)}  another.tar.gz\n`))
   t.match(await comparing({ 'bin/node': 'node' }), { kind: 'unknown', reason: /has no checksum of node-v24/ })
   served.set(sums, 503)
@@ -144,7 +144,7 @@ t.test('a PostgreSQL is the one of zonky on Maven Central, with its libraries an
   serve(zipOf('postgres-linux-x86_64.txz', txz, 0))
   t.match(await comparing({}), { kind: 'same' })
   serve(zipOf('readme.txt', txz, 0))
-  t.match(await comparing({}), { kind: 'unknown', reason: /does not contain what its maker describes/ })
+  t.match(await comparing({}), { kind: 'unknown', reason: /does not contain what its publisher describes/ })
   serve(Buffer.from('no zip'))
   t.match(await comparing({}), { kind: 'unknown', reason: /does not contain/ })
   serve(zipOf('x.txz', Buffer.from('no tar'), 0))

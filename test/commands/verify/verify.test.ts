@@ -247,5 +247,5 @@ t.test('each kind of damage is found and named', async (t) => {
   const missing = expected.filter((source) => !said.some((message) => new RegExp(source).test(message)))
   t.same(missing, [], 'the report names each')
   const wrongKey = messages(await verify(randomBytes(32)))
-  t.ok(wrongKey.includes('The master key does not open the data key 1 in the table keyring'))
+  t.ok(wrongKey.includes('The master key does not decrypt the data key 1 in the table keyring'))
 })

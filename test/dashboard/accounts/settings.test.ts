@@ -187,7 +187,7 @@ t.test('without a mail server, the email address changes at once, given the pass
   const change = (email: string, current = password) => member.submit(settings, 'email', { email, current })
   t.match(await change('new@example.com', 'wrong'), { status: 422, text: /This is not your current password/ })
   t.match(await change('nowhere'), { status: 422, text: /complete email address/ })
-  t.match(await change(member.email.toUpperCase()), { status: 422, text: /with this address already/ })
+  t.match(await change(member.email.toUpperCase()), { status: 422, text: /already sign in with this address/ })
   t.match(await change(owner.email), { status: 422, text: /This address cannot be used/ })
   t.match(
     (await member.done(settings, 'email', { email: 'New@Example.com', current: password })).text,

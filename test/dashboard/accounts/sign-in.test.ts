@@ -56,7 +56,7 @@ t.test('a visitor makes an account and sees its test key once; the key works', a
 
   const again = await openBrowser(service).submit('/dashboard/sign-up', 'make', { email: 'ada@example.COM', password })
   t.equal(again.status, 422)
-  t.match(again.text, 'There is a sign-in with this email address already')
+  t.match(again.text, 'There is already a sign-in with this email address')
   const inAgain = await openBrowser(service).done('/dashboard/sign-in', 'in', { email: 'ada@EXAMPLE.com', password })
   t.match(inAgain.text, 'Settings')
 })
@@ -262,7 +262,7 @@ t.test('a change of password takes the current one, and ends every other login',
 t.test('the operator makes a link for a new password, which works once and ends every login', async (t) => {
   const member = await signIn(service)
   const unknown = await runAccount(environmentOf(service), service.merchantId, '--reset-password', 'nobody@example.com')
-  t.match([unknown.code, unknown.stderr], [1, /No person signs in to this account with "nobody@example.com"/])
+  t.match([unknown.code, unknown.stderr], [1, /No member of this account signs in with "nobody@example.com"/])
   const other = await signInElsewhere(service)
   t.equal(
     await makeResetLink(service.app.context, operator, { merchantId: service.merchantId, email: other.email }),

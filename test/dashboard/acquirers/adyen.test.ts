@@ -90,7 +90,7 @@ t.test('connecting checks the credentials at Adyen, and the page shows only thei
   const { text, html } = await owner.get(page)
   t.match(text, /API key ends in kzs= , set .* by owner-/)
   t.match(text, /HMAC key ends in A056/)
-  t.match(text, 'Capture Manual: we order the capture after each approval')
+  t.match(text, 'Capture Manual: we request the capture after each approval')
   forget()
   const connected = await service.app.context.processorFor({ merchantId: service.merchantId, livemode: true })
   t.same(connected?.acceptedBrands, ['visa', 'amex'])
@@ -131,7 +131,7 @@ t.test('each refusal by Adyen says what to do, and stops new live checkouts', as
     [
       { status: 302, headers: { Location: 'http://127.0.0.1/' } },
       'unclear',
-      /says nothing about the credentials/,
+      /does not show whether the credentials are valid/,
       false,
     ],
     [{ status: 404, body: 'x'.repeat(200_000) }, 'unclear', /says nothing/, false],
@@ -197,9 +197,9 @@ t.test('the form of a link refuses what Adyen can never charge, beside the field
   const links = async () => (await sql(service, 'select 1 from payment_links where livemode')).length
   const amount = await create({ amount: '1000.50', currency: 'IDR' })
   t.equal(amount.status, 422)
-  t.match(errorOf(amount.html, 'amount'), 'takes amounts in IDR only in steps of 100, which is 1.00 IDR.')
+  t.match(errorOf(amount.html, 'amount'), 'accepts amounts in IDR only in steps of 100, which is 1.00 IDR.')
   const currency = await create({ amount: '10.0000', currency: 'CLF' })
-  t.match(errorOf(currency.html, 'currency'), 'The acquirer of this account takes no CLF.')
+  t.match(errorOf(currency.html, 'currency'), 'The acquirer of this account does not accept CLF.')
   const person = await create({ kind: 'reusable', amount: '10.00', currency: 'GBP', email: 'ada@example.com' })
   t.match(errorOf(person.html, 'email'), 'This is for one-off links only.')
   t.equal(await links(), 0)

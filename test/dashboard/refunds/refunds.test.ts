@@ -202,7 +202,7 @@ t.test('of two tabs, the second learns what the first has refunded', async (t) =
     refused?.text,
     new RegExp(
       'Nothing was refunded just now, because the payment has changed since you checked\\. ' +
-        '£10\\.00 of it (is refunded so far|waits for the bank), £15\\.00 is left\\.',
+        '£10\\.00 of it (has been refunded so far|is waiting for the bank), £15\\.00 is left\\.',
     ),
   )
   t.match(refused?.html, /name="amount" value="10"/, 'the form keeps the typed amount')

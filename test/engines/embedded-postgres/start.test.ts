@@ -157,7 +157,7 @@ t.test('a start refuses a directory that may hold other data, names the problem 
   await writeFile(join(dir, 'other', 'postgres', 'letter.txt'), 'dear')
   await t.rejects(start(t, join(dir, 'other')), {
     name: 'EmbeddedPostgresError',
-    message: /is not empty and is not a PostgreSQL cluster/,
+    message: /is not empty, and it is not a PostgreSQL cluster/,
   })
   t.equal(readFileSync(join(dir, 'other', 'postgres', 'letter.txt'), 'utf8'), 'dear')
 
@@ -171,7 +171,7 @@ t.test('a start refuses a directory that may hold other data, names the problem 
   await writeFile(join(dir, 'file'), '')
   await t.rejects(start(t, join(dir, 'file')), {
     name: 'EmbeddedPostgresError',
-    message: /a file is in its place: choose another DATA_DIR/,
+    message: /there is a file instead of a directory: choose another DATA_DIR/,
   })
 
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'))

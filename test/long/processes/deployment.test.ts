@@ -83,7 +83,7 @@ const healthy = {
   service: /^ok/,
   // "localhost" is an address of this machine only; everything else about it is right.
   address: /^warning: .*so only this machine can open/,
-  proxy: 'ok: The service sees this machine as 127.0.0.1, and believes no forged address.',
+  proxy: 'ok: The service sees this machine as 127.0.0.1, and trusts no forged address.',
   sizes: 'ok: Addresses of 20 KB and bodies of 1 MB arrive unchanged.',
   clock: /^ok/,
   'time-outs': 'ok: A reply that takes 26 seconds arrives.',

@@ -189,7 +189,7 @@ t.test(
         await end()
         await allShare(processes)
         t.same(changesOf(second).slice(before), [
-          'Valkey is away: this process counts its limits alone',
+          'Valkey is unavailable: this process counts its own limits',
           'Valkey answers: limits are shared again',
         ])
         const now = await scrape(second.metricsPort)
@@ -257,7 +257,7 @@ t.test(
     ])
     t.same(await limitsOf(trusting), shared)
     t.same(await limitsOf(strict), alone)
-    t.same(changesOf(strict), ['Valkey is away: this process counts its limits alone'])
+    t.same(changesOf(strict), ['Valkey is unavailable: this process counts its own limits'])
   },
 )
 

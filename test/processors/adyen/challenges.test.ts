@@ -306,7 +306,7 @@ t.test('an action that the adapter cannot use gives no challenge', async (t) => 
   for (const action of actions) {
     adyen.answer(action)
     kinds.push((await processor.purchase(purchaseOf())).kind)
-    t.match(logged, [/action of Adyen/])
+    t.match(logged, [/action from Adyen/])
   }
   t.same([...new Set(kinds)], ['unreachable'])
 })

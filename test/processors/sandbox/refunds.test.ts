@@ -150,7 +150,7 @@ t.test('a purchase that took no money cannot be refunded', async (t) => {
   await bank.lookup(earlier(closed.reference))
   for (const purchase of [declined, waiting, closed, purchaseOf('approved')]) {
     const refund = refundOf(purchase)
-    t.match(await bank.refund(refund), { kind: 'failed', failureMessage: 'The bank holds no such payment.' })
+    t.match(await bank.refund(refund), { kind: 'failed', failureMessage: 'The bank has no such payment.' })
     t.match(await bank.lookupRefund(earlier(refund.reference)), { kind: 'failed' })
   }
   t.match(await bank.refund(refundOf(await paid(), { currency: 'EUR' })), {

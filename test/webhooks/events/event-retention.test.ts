@@ -68,7 +68,7 @@ t.test('events and deliveries go with their partitions after EVENT_DAYS, and pay
   t.same(await events(), [young.id, old.id], 'events stay while a delivery among them is to be attempted')
   await passTo(62)
   t.same(await events(), [young.id], 'after a month it is abandoned, so that it does not keep the events of all')
-  t.ok(service.logLines.some((line) => line.includes('were abandoned') && line.includes('"deliveries":1')))
+  t.ok(service.logLines.some((line) => line.includes('abandoned deliveries') && line.includes('"deliveries":1')))
   t.same((await sql(service, 'select from deliveries')).length, 1)
   t.match((await service.call('GET', `/v1/checkout/sessions/${old.id}`)).body, { status: 'paid' })
   await t.rejects(

@@ -68,7 +68,8 @@ export const guides: readonly DocsPage[] = [
     title: 'Dashboard',
     section: 'Guides',
     summary:
-      'Payments, links, keys, webhooks, numbers and exports in the browser: how to sign in, and where to find what.',
+      'Payments, links, keys, webhooks, numbers and exports in the browser: how to sign in, and where to find ' +
+      'everything.',
   }),
   guide({
     path: 'sdk',

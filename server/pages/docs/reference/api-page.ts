@@ -56,7 +56,7 @@ const requests = `## Requests {#requests}
 
 - Send \`Content-Type: application/json\` with a body.
 - An unknown field, or a value of another type, gives [\`parameter_invalid\`](/docs/errors#parameter_invalid):
-  the service must not ignore a typing mistake where money moves.
+  the service must not ignore a typo where money moves.
 - Amounts are whole numbers in the [smallest unit](/docs/sessions#amounts) of the currency: 2500 is £25.00, and ¥2,500.
 - Times are RFC 3339 in UTC, such as \`2026-11-21T10:15:30.000Z\`.`
 

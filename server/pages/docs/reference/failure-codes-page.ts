@@ -18,7 +18,7 @@ export const failureCodesPage: DocsPage = {
 }
 
 const introduction = `When a card fails, the session's \`failure_code\` gives the reason and
-\`failure_message\` is the text for the customer. The form has already shown it, so you need not do anything.
+\`failure_message\` is the text for the customer. The form has already shown it, so you do not need to do anything.
 
 A session ends after ${maxDeclinedCards} refused cards. Only refusals of the card itself count, not failures to
 reach the bank. But the session also ends after ${maxAttempts} attempts of any kind. It is then \`failed\` and sends
