@@ -345,7 +345,7 @@ export interface DisputeList {
 }
 /** How a dispute ends. `won`: in your favour. `lost`: in the cardholder's favour. */
 export type DisputeOutcome = "won" | "lost";
-/** Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `capture_failed`: no cardholder disputed the payment, but the bank never paid its money out. `general`: another reason. */
+/** Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not arrive. `capture_failed`: no cardholder disputed the payment, but the bank never paid its money out. `general`: another reason. */
 export type DisputeReason = "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "capture_failed" | "general";
 /** How far the dispute has come. `notice`: the bank asks about the payment, and has taken no money so far. `chargeback`: the bank has taken the money back. `second_chargeback`: the bank has taken the money back again, after you had won. */
 export type DisputeStage = "notice" | "chargeback" | "second_chargeback";
@@ -582,7 +582,7 @@ export interface PaymentLink {
      * Limits: at most 2,048 characters.
      */
     success_url: string | null;
-    /** When the link stops taking payments. Null when it has no end. */
+    /** When the link stops taking payments. Null when it never expires. */
     expires_at: string | null;
     /** Id of the session that paid a one-off link. Null until then, and always null for a reusable link. */
     paid_session: string | null;
@@ -638,7 +638,7 @@ export interface PaymentLinkCreateParams {
      * Limits: at most 2,048 characters.
      */
     success_url?: string | null | undefined;
-    /** When the link stops taking payments: between 10 minutes and 1 year ahead. It has no end when you leave it out. */
+    /** When the link stops taking payments: between 10 minutes and 1 year from now. It never expires if you leave this out. */
     expires_at?: string | null | undefined;
     /**
      * Your own data, copied onto each checkout: up to 19 entries with string values.
@@ -721,7 +721,7 @@ export interface PaymentLinkPaymentData {
     /** Your own order id, from the link. Null when you gave none. */
     reference: string | null;
 }
-/** `active`: takes payments. `paid`: a one-off link was paid. `expired`: its end has passed. `deactivated`: you closed it. */
+/** `active`: takes payments. `paid`: a one-off link was paid. `expired`: its `expires_at` has passed. `deactivated`: you closed it. */
 export type PaymentLinkStatus = "active" | "paid" | "expired" | "deactivated";
 /** The webhook endpoint that the test event was sent to. */
 export interface PingData {
@@ -741,7 +741,7 @@ export interface Refund {
     /** Id of the refunded session. */
     session: string;
     /**
-     * Amount of this refund, in the smallest unit of the currency. If the bank returned another amount, it becomes that amount, up to what the payment had left.
+     * Amount of this refund, in the smallest unit of the currency. If the bank returned another amount, it becomes that amount, up to what was left to refund.
      * Limits: 0 to 99,999,999.
      */
     amount: number;
@@ -1031,7 +1031,7 @@ export interface SessionDuplicateRefundedEvent {
     /** What the event is about, as it was when the event happened. */
     data: CheckoutSessionData;
 }
-/** A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had begun did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none. */
+/** A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had started did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none. */
 export interface SessionExpiredEvent {
     /** Id of the event: `evt_…`. */
     id: string;
@@ -1249,7 +1249,7 @@ export interface EventListParams {
      */
     ending_before?: string | undefined;
     /**
-     * Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out. The reply may come earlier and empty: call again. Five calls of each mode of an account may wait at a time.
+     * Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out. The reply may come earlier and be empty: then call again. Five calls of each mode of an account may wait at a time.
      * Limits: 0 to 25; default `0`.
      */
     wait?: number | undefined;

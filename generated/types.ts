@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Abandon a card attempt
-         * @description Tells the bank that the customer has cancelled 3-D Secure. Returns the card attempt in its current state. Only the visitor who submitted the card can cancel. The call has no effect on an attempt that does not wait for the customer.
+         * @description Tells the bank that the customer has cancelled 3-D Secure. Returns the card attempt in its current state. Only the visitor who submitted the card can cancel. The call has no effect on an attempt that is not waiting for the customer.
          */
         post: operations["abandonCardAttempt"];
         delete?: never;
@@ -829,7 +829,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.expired
-         * @description A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had begun did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none.
+         * @description A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had started did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none.
          */
         post: operations["onSessionExpired"];
         delete?: never;
@@ -1939,7 +1939,7 @@ export interface components {
          */
         DisputeOutcome: "won" | "lost";
         /**
-         * @description Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `capture_failed`: no cardholder disputed the payment, but the bank never paid its money out. `general`: another reason.
+         * @description Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not arrive. `capture_failed`: no cardholder disputed the payment, but the bank never paid its money out. `general`: another reason.
          * @enum {string}
          */
         DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "capture_failed" | "general";
@@ -2053,7 +2053,7 @@ export interface components {
              */
             use: "enc";
         };
-        /** @description Any event; `type` tells which. */
+        /** @description Any event; `type` says which. */
         Event: components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionFailedEvent"] | components["schemas"]["SessionExpiredEvent"] | components["schemas"]["SessionRefundedEvent"] | components["schemas"]["SessionRefundFailedEvent"] | components["schemas"]["SessionDisputedEvent"] | components["schemas"]["SessionDisputeClosedEvent"] | components["schemas"]["SessionDisputeLostEvent"] | components["schemas"]["SessionDuplicateRefundedEvent"] | components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkDuplicatePaymentEvent"] | components["schemas"]["TestPingEvent"];
         /**
          * @description Id of an event, with the prefix `evt_`.
@@ -2863,7 +2863,7 @@ export interface components {
             customer: components["schemas"]["PaymentLinkCustomer"];
             /** @description Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies. */
             success_url: components["schemas"]["HttpsUrl"] | null;
-            /** @description When the link stops taking payments. Null when it has no end. */
+            /** @description When the link stops taking payments. Null when it never expires. */
             expires_at: components["schemas"]["Timestamp"] | null;
             /** @description Id of the session that paid a one-off link. Null until then, and always null for a reusable link. */
             paid_session: components["schemas"]["CheckoutSessionId"] | null;
@@ -2904,7 +2904,7 @@ export interface components {
             customer?: components["schemas"]["PaymentLinkCustomer"];
             /** @description Where the customer goes after paying. When absent, the dashboard's setting applies. */
             success_url?: components["schemas"]["HttpsUrl"] | null;
-            /** @description When the link stops taking payments: between 10 minutes and 1 year ahead. It has no end when you leave it out. */
+            /** @description When the link stops taking payments: between 10 minutes and 1 year from now. It never expires if you leave this out. */
             expires_at?: components["schemas"]["Timestamp"] | null;
             /** @description Your own data, copied onto each checkout: up to 19 entries with string values. */
             metadata?: components["schemas"]["PaymentLinkMetadata"];
@@ -3065,7 +3065,7 @@ export interface components {
             reference: string | null;
         };
         /**
-         * @description `active`: takes payments. `paid`: a one-off link was paid. `expired`: its end has passed. `deactivated`: you closed it.
+         * @description `active`: takes payments. `paid`: a one-off link was paid. `expired`: its `expires_at` has passed. `deactivated`: you closed it.
          * @enum {string}
          */
         PaymentLinkStatus: "active" | "paid" | "expired" | "deactivated";
@@ -3158,7 +3158,7 @@ export interface components {
             object: "refund";
             /** @description Id of the refunded session. */
             session: string;
-            /** @description Amount of this refund, in the smallest unit of the currency. If the bank returned another amount, it becomes that amount, up to what the payment had left. */
+            /** @description Amount of this refund, in the smallest unit of the currency. If the bank returned another amount, it becomes that amount, up to what was left to refund. */
             amount: components["schemas"]["Amount"];
             /** @description State of the refund. */
             status: components["schemas"]["RefundStatus"];
@@ -3831,7 +3831,7 @@ export interface components {
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
-         * @description A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had begun did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none.
+         * @description A session was not paid in time. For a session of a payment link (`payment_link` is not null) it says that a visitor who had started did not pay: the link itself may still be paid, so read its `status` before you cancel an order. A link that somebody only opened sends none.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.expired",
@@ -4247,7 +4247,7 @@ export interface components {
          */
         Timestamp: string;
         /**
-         * @description A random secret that a browser makes up, or that the service gives it: at least 128 bits in base64url.
+         * @description A random secret that the browser generates, or that the service gives it: at least 128 bits in base64url.
          * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
          */
         VisitorToken: string;
@@ -6984,7 +6984,7 @@ export interface operations {
                  */
                 ending_before?: string;
                 /**
-                 * @description Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out. The reply may come earlier and empty: call again. Five calls of each mode of an account may wait at a time.
+                 * @description Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out. The reply may come earlier and be empty: then call again. Five calls of each mode of an account may wait at a time.
                  * @example 0
                  */
                 wait?: number;
@@ -7169,7 +7169,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Any event; `type` tells which. */
+            /** @description Any event; `type` says which. */
             200: {
                 headers: {
                     /**
@@ -7990,7 +7990,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others see only the status of the session.
                  * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
                  */
                 "Visitor-Token"?: components["schemas"]["VisitorToken"];
@@ -8143,7 +8143,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others see only the status of the session.
                  * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
                  */
                 "Visitor-Token"?: components["schemas"]["VisitorToken"];
@@ -8456,7 +8456,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others see only the status of the session.
                  * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
                  */
                 "Visitor-Token"?: components["schemas"]["VisitorToken"];
@@ -8642,7 +8642,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others learn the status of the session and nothing of the attempt.
+                 * @description The visitor's own secret. What belongs to a card attempt is only for the visitor who submitted it with this token. Others see only the status of the session.
                  * @example mJ3v0Zt1xQk8Yb2LwF7nRg5sHc9dAe4u
                  */
                 "Visitor-Token"?: components["schemas"]["VisitorToken"];

@@ -80,7 +80,7 @@ function checkAge(
   throw mistake(
     code,
     `The delivery was signed ${Math.round(Math.abs(age))} seconds ${when}. The limit is ${toleranceSeconds} seconds.`,
-    "Set this machine's clock, and verify deliveries as soon as they arrive.",
+    "Correct this machine's clock, and verify deliveries as soon as they arrive.",
   )
 }
 

@@ -13,7 +13,7 @@ export const balancerVariables = {
     min: 0,
     max: 600,
     description:
-      'How many seconds a process that stops still serves requests while `GET /readyz` answers 503. ' +
+      'How many seconds a stopping process keeps serving requests while `GET /readyz` answers 503. ' +
       'Set it [behind a balancer](/docs/running#stopping).',
   }),
   keepAliveSeconds: wholeNumber('KEEP_ALIVE_SECONDS', 125, {

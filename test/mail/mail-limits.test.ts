@@ -71,7 +71,7 @@ t.test('in a rehearsal, mail goes only to people of the account and says that no
   await sql(service, 'update people set email_confirmed_at = now()')
   await paidSession(live, { customer: { email } })
   t.match(await sendAll(), [
-    { recipient: 'stranger@example.com', sent_at: null, last_error: /only to people of the account/ },
+    { recipient: 'stranger@example.com', sent_at: null, last_error: /only to members of the account/ },
     { recipient: email, sent_at: Date },
   ])
   t.equal(server.mails.length, 1)

@@ -158,7 +158,7 @@ t.test('in test mode, a receipt to an address that is not a confirmed one of the
   const ended = `from outgoing_mail where recipient = 'stranger@example.com' and next_attempt_at is null`
   await until(async () => (await sql(service, `select 1 ${ended}`)).length === 1)
   const [row] = await sql(service, `select sent_at, next_attempt_at, last_error ${ended}`)
-  t.match(row, { sent_at: null, next_attempt_at: null, last_error: /only to people of the account/ })
+  t.match(row, { sent_at: null, next_attempt_at: null, last_error: /only to members of the account/ })
   await set({ receipts: false })
 })
 

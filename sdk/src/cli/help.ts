@@ -2,7 +2,7 @@ import type { CommandName } from './arguments.ts'
 import { eventTypes } from './event-types.ts'
 
 const sharedHelp = `Options of every command
-  --key <sk_…>           your secret key. Better set SERVICEPAY_SECRET_KEY, which keeps it out of the shell's history.
+  --key <sk_…>           your secret key. Prefer SERVICEPAY_SECRET_KEY, which keeps it out of the shell's history.
                          Without either, the command uses the account of \`servicepay signup\`
   --base-url <address>   the address of your service; or SERVICEPAY_BASE_URL. Default http://localhost:3000
   --state-dir <folder>   the folder for positions, the signing secret and the account; or SERVICEPAY_STATE_DIR.
@@ -52,7 +52,7 @@ It loses no events. The first time, it starts with the events from now on. After
 even after a restart, a lost connection or an outage of the service. It keeps a position for each account, mode and
 address.
 It keeps the order. If your program does not accept an event, it retries the event after 1, 2, 4, 8 and then every 10
-seconds, and later events wait. So correct your program and leave \`listen\` running. It saves its position after each
+seconds, and later events wait. So fix your program and leave \`listen\` running. It saves its position after each
 delivery. After a crash, at most one event arrives twice, with the same id: skip ids that you have handled.
 While it runs, it also forwards each event that you resend with \`servicepay events resend\`, by API or in the
 dashboard, within a few seconds. This needs no webhook address at the service.
@@ -104,7 +104,7 @@ In test mode, pay with 4012 0000 0006 0085, any future expiry date and any three
   --currency <code>        three letters (default GBP)
   --no-browser             only print the address
 
-Give the address only to the customer: everyone who has it can see and pay this checkout.
+Give the address only to the customer: anyone who has it can see and pay this checkout.
 
 ${sharedHelp}
 `

@@ -61,10 +61,7 @@ function totalsOf({ merchant }: MemberVisit, totals: readonly BatchTotal[]): Mar
 
 function linesOf(visit: MemberVisit, lines: readonly ListedLine[]): Markup {
   if (lines.length === 0)
-    return (
-      html`<p class="nothing">The lines were deleted: the service keeps them for two years, and the totals ` +
-      `longer.</p>`
-    )
+    return html`<p class="nothing">The lines were deleted: we keep them for two years, and the totals longer.</p>`
   const rows = lines.map((line) => [
     html`${lineKindWords[line.kind]} <span class="hint">${line.type}</span>`,
     paymentOf(visit, line),

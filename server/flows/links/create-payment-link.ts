@@ -115,7 +115,7 @@ async function refusalOf(
   if (params.expires_at && !isLinkEndAllowed(new Date(params.expires_at), context.clock.now())) {
     return fail('parameter_invalid', {
       param: 'expires_at',
-      message: 'expires_at must be between 10 minutes and 1 year ahead.',
+      message: 'expires_at must be between 10 minutes and 1 year from now.',
       fix: 'Correct expires_at and send the request again.',
     })
   }

@@ -135,7 +135,7 @@ t.test('the number of proxies must fit, and clients must not choose their addres
     judgeForwarding('https://pay.example', { plain: seen(plain), forged: seen(forged) })
   t.match(lineOf(judge({})), /^ok: The service sees this machine as 203.0.113.7/)
   const unset = judge({ clientAddress: '10.0.0.2' })
-  t.match(lineOf(unset), /^failed: The service takes 10.0.0.2, a proxy, for the customer/)
+  t.match(lineOf(unset), /^failed: The service mistakes 10.0.0.2, a proxy, for the customer/)
   t.match(unset.fix, /TRUST_PROXY=1/)
   t.match(judge({ clientAddress: '10.0.0.3', forwardedFor: '203.0.113.7, 10.0.0.3' }).fix, /TRUST_PROXY=2/)
   const forgeable = judge({}, { clientAddress: '192.0.2.77', forwardedFor: '192.0.2.77, 203.0.113.7' })

@@ -116,7 +116,7 @@ t.test('a wrong value gets an error beside its field, the typed values stay, and
     ['customer', { kind: 'reusable', customer: 'Ada' }, /for one-off links only/],
     ['thanks', { thanks: 'http://shop.example' }, /https address/],
     ['thanks', { thanks: 'https://ada:pw@shop.example' }, /without user name/],
-    ['expires', { expires: soon }, /10 minutes and 1 year ahead/],
+    ['expires', { expires: soon }, /10 minutes and 1 year from now/],
     ['expires', { expires: '2026-02-30T10:00' }, /Write a day and a time/],
     ['metadata', { metadata: 'just words' }, /name, = and a value/],
     ['metadata', { metadata: 'a=1\na=2' }, /have the same name/],

@@ -192,7 +192,7 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
   ['sandbox', '256 KB of JSON', 'server/http/requests/collect-body.ts', 'maxBodyBytes = 256 * 1024'],
   [
     'sandbox',
-    'takes GBP, EUR and USD',
+    'accepts GBP, EUR and USD',
     'server/flows/accounts/create-account.ts',
     "firstCurrencies = ['GBP', 'EUR', 'USD']",
   ],
