@@ -155,7 +155,7 @@ t.test('each role serves its own paths, and the reply of cards to another path n
 
 t.test('a database with card keys needs the card key that encrypted them', async (t) => {
   await t.rejects(beside({}), /CARD_KEY is missing/)
-  await t.rejects(beside(withCardKey(nextCardKey)), /CARD_KEY does not open/)
+  await t.rejects(beside(withCardKey(nextCardKey)), /CARD_KEY does not decrypt/)
 })
 
 t.test('a new card key takes over while processes with the old one run', async (t) => {
@@ -167,7 +167,7 @@ t.test('a new card key takes over while processes with the old one run', async (
   const encrypted = await encryptedCard(next, fromNext.id)
   t.match((await submit(cards, { session: fromNext, encrypted })).body, { status: 'approved' })
   await next.stop()
-  await t.rejects(beside(withCardKey(cardKey, { ROLE: 'cards' })), /CARD_KEY does not open/)
+  await t.rejects(beside(withCardKey(cardKey, { ROLE: 'cards' })), /CARD_KEY does not decrypt/)
   await beside(withCardKey(nextCardKey, { ROLE: 'cards' })).then((service) => service.stop())
 })
 

@@ -160,7 +160,7 @@ t.test('a database with code of somebody else is listed and refused, before any 
   const DATABASE_URL = 'postgres://ada:hunter2@127.0.0.1:1/shop'
   const move = startProgram(t, { DATA_DIR: dataDir, DATABASE_URL }, [command('move')])
   t.equal(await move.ended(), 1)
-  t.match(move.said.errors, /has content that the service never makes.*None of it ran/)
+  t.match(move.said.errors, /has content that the service never creates.*None of it ran/)
   t.match(move.said.errors, names)
   t.notOk(await isMarked(), 'no command ran')
 })

@@ -220,6 +220,6 @@ t.test(
     const page = await owner.get(
       '/dashboard/live/reconciliation/batch?processor=adyen&account=StandInMerchant&batch=euro',
     )
-    t.match(page.text, /The lines were deleted: the service keeps them for two years/)
+    t.match(page.text, /The lines were deleted: we keep them for two years/)
   },
 )

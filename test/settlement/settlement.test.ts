@@ -174,7 +174,7 @@ t.test('a report that is wrong anywhere is refused whole, with the line and what
   for (const [content, message] of wrong) {
     const imported = await bench.import(content)
     t.match(imported, { kind: 'refused', message }, String(message))
-    t.match(imported, { message: /Nothing of the file was imported/ })
+    t.match(imported, { message: /Nothing was imported from this file/ })
   }
   for (const table of ['reports', 'lines', 'staged_lines', 'batches', 'differences'])
     t.same(await sql(bench.service, `select 1 from settlement_${table}`), [], table)

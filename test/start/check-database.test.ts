@@ -56,7 +56,7 @@ t.test('a migration changes nothing when the master key is wrong', async (t) => 
   const url = await databaseWith(t, templateName, key, forgotten)
   t.match(
     await refusal({ DATABASE_URL: url, MASTER_KEY: masterKey.toString('hex') }, 'migrate'),
-    /^MASTER_KEY does not open the secrets[^\n]*$/,
+    /^MASTER_KEY does not decrypt the secrets[^\n]*$/,
   )
   const client = new Client({ connectionString: url })
   await client.connect()

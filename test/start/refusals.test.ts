@@ -36,7 +36,7 @@ t.test('a wrong master key is reported in one line', async (t) => {
   await right.stop()
   t.match(
     await refusal({ ...environment, MASTER_KEY: randomBytes(32).toString('hex') }),
-    /^MASTER_KEY does not open the secrets in this database[^\n]*$/,
+    /^MASTER_KEY does not decrypt the secrets in this database[^\n]*$/,
   )
   const rotated = { MASTER_KEY: randomBytes(32).toString('base64'), MASTER_KEY_PREVIOUS: masterKey }
   t.equal(await refusal({ ...environment, ...rotated }), null)

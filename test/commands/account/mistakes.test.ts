@@ -117,7 +117,7 @@ t.test('every error is one line, or one JSON object for scripts', async (t) => {
       'environment_invalid',
       /^The environment is not valid: MASTER_KEY is missing/,
     ],
-    [{ ...environment, MASTER_KEY: '0'.repeat(64) }, [mer], 1, 'service_not_ready', /^MASTER_KEY does not open/],
+    [{ ...environment, MASTER_KEY: '0'.repeat(64) }, [mer], 1, 'service_not_ready', /^MASTER_KEY does not decrypt/],
     [
       { ...environment, DATABASE_URL: empty.url },
       [mer],

@@ -97,7 +97,7 @@ t.test('an archive cannot write outside its directory, and must be whole', async
     t.rejects(unpack(archive, 512, most), { name: 'BackupError', message })
   for (const name of ['../evil', '/etc/evil', 'base/../../evil', 'base//1', './../evil', '..', 'base/1/\x1b[2J/..'])
     await refused(tar([{ name, content: 'x' }]), /unexpected file: /)
-  await refused(tar([{ name: '../\x1b[2J', content: 'x' }]), /strange file: \.\.\/\?\[2J$/)
+  await refused(tar([{ name: '../\x1b[2J', content: 'x' }]), /unexpected file: \.\.\/\?\[2J$/)
   for (const type of ['1', '2', '3', '4', '6', '7', 'L', 'x', 'g'])
     await refused(tar([{ name: 'base/1/1', type }]), /something other than files and folders/)
   const twice = { name: 'base/1/1', content: 'x' }
@@ -252,7 +252,7 @@ t.test('a restore refuses what would not work, and leaves the data directory emp
     t.same(await readdir(dataDir), [], String(message))
   }
   await refused(/is from PostgreSQL 17, but this release has 18/, { postgres: '17' })
-  await refused(/need release 99\.0\.0 or a later one/, { minimum_release: '99.0.0' })
+  await refused(/need release 99\.0\.0 or later/, { minimum_release: '99.0.0' })
   await refused(/^MASTER_KEY is not the key of this backup/, {}, undefined, { keys: [randomBytes(32)] })
   const lost = { keys: [], isKeyLost: true }
   await refused(/master-key is not the key of this backup/, {}, (path) => rm(join(path, 'master-key')), lost)

@@ -140,7 +140,7 @@ t.test('an address that leads nowhere, to another program or past the payment pa
 
 t.test('a master key of another database is found, and nothing is asked with it', async (t) => {
   const other = await findings({ MASTER_KEY: randomBytes(32).toString('hex') })
-  t.match(other, { 'master key': /^failed: MASTER_KEY does not open/, proxy: /^skipped/, address: /^warning/ })
+  t.match(other, { 'master key': /^failed: MASTER_KEY does not decrypt/, proxy: /^skipped/, address: /^warning/ })
 })
 
 t.test('to everybody else the address of the doctor does not exist', async (t) => {

@@ -76,14 +76,14 @@ t.test('an archive of the WAL that fails is found, and one that is missing', asy
 t.test('a disk that is nearly full fails, and one that is small warns', async (t) => {
   const judge = (freeGigabytes: number): string =>
     lineOf(judgeRoom({ free: freeGigabytes * 1e9, used: 2e9, dataDir: '.data', testStorageGigabytes: 20 }))
-  t.match(judge(100), /^ok: 100.0 GB are free in .data, and the database has 2.0 GB/)
+  t.match(judge(100), /^ok: 100.0 GB are free in .data, and the database takes 2.0 GB/)
   t.match(judge(20), /^warning: .*Test mode alone may need 30.0 GB/)
   t.match(judge(4), /^warning: 4.0 GB are free/)
   t.match(judge(0.2), /^failed: 200 MB are free/)
 })
 
 t.test('clocks that differ are found, and a clock that nothing keeps right', async (t) => {
-  t.match(lineOf(judgeClock([], null)), /^ok: Nothing contradicts/)
+  t.match(lineOf(judgeClock([], null)), /^ok: Nothing disagrees/)
   t.match(
     lineOf(judgeClock([{ name: 'the database', aheadMs: 400 }], true)),
     /^ok: This clock agrees with the database/,
@@ -107,13 +107,13 @@ t.test('a certificate is judged by what a browser would say, and by the time tha
     const certificate = { valid_from: String(from), valid_to: String(to), issuer: { O: 'A CA' } }
     return judgeCertificate({ certificate: certificate as unknown as PeerCertificate, problem }, 'pay.example', now)
   }
-  t.equal(lineOf(judge(60)), 'ok: The certificate of pay.example from A CA is good for 60 more days.')
+  t.equal(lineOf(judge(60)), 'ok: The certificate of pay.example from A CA is valid for 60 more days.')
   t.match(lineOf(judge(13)), /^warning: .*13 more days/)
   t.match(lineOf(judge(4, null, 6)), /^ok/, 'certificates of six days are renewed later')
   t.match(lineOf(judge(1, null, 6)), /^warning/)
   const reasons = {
     CERT_HAS_EXPIRED: /has expired/,
-    ERR_TLS_CERT_ALTNAME_INVALID: /another name/,
+    ERR_TLS_CERT_ALTNAME_INVALID: /a different name/,
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: /without its intermediate certificates/,
     DEPTH_ZERO_SELF_SIGNED_CERT: /not from an authority that browsers know/,
   }

@@ -210,7 +210,7 @@ const damages: readonly Damage[] = [
   },
   {
     statement: `alter table refunds add constraint small_refunds check (amount < 100) not valid`,
-    says: /^\d+ rows of public\.refunds break small_refunds: \(amount < 100\)/,
+    says: /^\d+ rows of public\.refunds violate small_refunds: \(amount < 100\)/,
   },
   {
     statement: `alter table webhook_endpoints drop constraint webhook_endpoints_merchant_id_fkey,

@@ -71,7 +71,7 @@ t.test('a known and an unknown address get the same answer, and the person of th
   t.same(answers[2], answers[1])
   const mails = await server.waitFor(3)
   const to = (address: string) => mails.filter((mail) => mail.to[0]?.toLowerCase() === address)
-  t.match(to('grace@example.com')[0]?.body, /you have one already/)
+  t.match(to('grace@example.com')[0]?.body, /you already have one/)
   t.notMatch(to('grace@example.com')[0]?.body, /confirm\//)
   t.match(to('new@example.com')[0]?.body, /dashboard\/confirm\//)
 })
@@ -117,7 +117,7 @@ t.test('a sandbox account is claimed with its key and a confirmed address', asyn
   t.match(mail?.body, /calls itself “Prize at https :  \/  \/ evil \. example here”/)
   t.match(mail?.body, /The request came from the IP address 127\.0\.0\.1 on /)
   const second = openBrowser(service)
-  t.match((await second.get(path)).text, /existing account mer_\w+ \. Continue only if you asked for this yourself/)
+  t.match((await second.get(path)).text, /existing account mer_\w+ \. Continue only if you requested this yourself/)
   t.match((await browser.done(path, 'claim', { password })).text, 'The account is yours.')
   t.equal((await second.get(path)).status, 404)
   for (const page of ['/dashboard/test/payments', '/dashboard/test/settings', '/dashboard/live/payments'])
@@ -245,7 +245,7 @@ t.test('a new email address needs its mail, and the current one gets a note', as
   t.match((await browser.get(settings)).text, 'after@example.com')
   await service.sweep()
   const [, , changed] = await server.waitFor(3)
-  t.match(changed, { to: ['before@example.com'], body: /You sign in to your account with after@example\.com/ })
+  t.match(changed, { to: ['before@example.com'], body: /you sign in to your account with after@example\.com/ })
   t.notMatch(
     (await browser.get('/dashboard/test/settings/mail')).text,
     'new-address',

@@ -134,7 +134,7 @@ t.test('each refusal by Adyen says what to do, and stops new live checkouts', as
       /does not show whether the credentials are valid/,
       false,
     ],
-    [{ status: 404, body: 'x'.repeat(200_000) }, 'unclear', /says nothing/, false],
+    [{ status: 404, body: 'x'.repeat(200_000) }, 'unclear', /does not show whether/, false],
   ]
   for (const [answer, result, words, stops] of results) {
     reply = answer

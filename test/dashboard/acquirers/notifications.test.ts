@@ -69,7 +69,7 @@ t.test('the list shows what the processor says, the payment and the state, and w
   t.match((await owner.get(path)).text, /NEW<b>TYPE Unreadable/, 'one that cannot be read hides no other')
   t.match((await owner.get(`${path}/${broken?.id ?? ''}`)).text, '{"half')
   await sql(service, `update processor_notifications set fact = null where ${item}`)
-  t.match((await owner.get('/dashboard/test/notifications')).text, /Test mode runs on the simulated bank/)
+  t.match((await owner.get('/dashboard/test/notifications')).text, /Test mode uses the simulated bank/)
 })
 
 t.test('the page of a notification shows its content and what to do, and applies it again', async (t) => {
@@ -78,7 +78,7 @@ t.test('the page of a notification shows its content and what to do, and applies
   const [stored] = await storedItems(service, [item.id])
   const itsPath = `${path}/${stored?.id ?? ''}`
   const waiting = await owner.get(itsPath)
-  t.match(waiting.text, /names no payment of this account so far.*State Waiting.*Failed tries 1.*eventCode/)
+  t.match(waiting.text, /matches no payment of this account so far.*State Waiting.*Failed tries 1.*eventCode/)
   t.notMatch(waiting.text, 'Apply it again')
   await sql(
     service,
@@ -87,7 +87,7 @@ t.test('the page of a notification shows its content and what to do, and applies
     [item.id],
   )
   t.match((await owner.get(itsPath)).text, /State No such payment.*Apply it again/)
-  t.match((await owner.done(itsPath, 'apply-again')).text, /names no payment of this account, so it has changed/)
+  t.match((await owner.done(itsPath, 'apply-again')).text, /matches no payment of this account, so it has changed/)
   t.match(await storedItems(service, [item.id]), [{ state: 'unknown_reference', attempts: 1 }])
   t.match(await sql(service, `select detail from audit_log where action = 'notification.applied_again'`), [
     { detail: { notification: stored?.id, type: 'AUTHORISATION' } },

@@ -108,7 +108,7 @@ t.test('a wrong value gets an error beside its field, the typed values stay, and
   const soon = localTime(new Date(service.clock.now().getTime() + 60_000), 'Europe/Paris')
   const wrong: readonly (readonly [string, Record<string, string>, RegExp])[] = [
     ['currency', { currency: 'USD' }, /This currency is not enabled on the account/],
-    ['currency', { currency: 'XXX' }, /not a currency/],
+    ['currency', { currency: 'XXX' }, /a currency code of three letters/],
     ['description', { description: '' }, /Fill in this field/],
     ['description', { description: 'x'.repeat(256) }, /at most 255 characters/],
     ['kind', { kind: 'many' }, /Choose one from the list/],

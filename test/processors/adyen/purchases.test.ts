@@ -156,7 +156,7 @@ t.test('an approval of something else is not ours', async (t) => {
   for (const [other, contradiction] of contradicting) {
     adyen.answer([200, { ...approval, ...other }])
     t.match(await processor.purchase(purchaseOf()), { kind: 'pending', contradiction }, JSON.stringify(other))
-    t.match(logged, [/is not about the payment/])
+    t.match(logged, [/is about a different payment/])
   }
   for (const other of [{ pspReference: undefined }, { pspReference: 'a/../b' }]) {
     adyen.answer([200, { ...approval, ...other }])
