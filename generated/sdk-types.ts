@@ -1326,7 +1326,7 @@ export interface Resources<Options, Extra> {
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `account_configuration` (500): The merchant account needs to be set up by support.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       create(params: CheckoutSessionCreateParams, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1341,7 +1341,7 @@ export interface Resources<Options, Extra> {
        * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra & AsyncIterable<CheckoutSession>> & AsyncIterable<CheckoutSession>
       /**
@@ -1356,7 +1356,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_found` (404): This key has no checkout session with this id.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       retrieve(id: string, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1378,7 +1378,7 @@ export interface Resources<Options, Extra> {
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `processor_unavailable` (502): The card processor did not answer.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       refund(id: string, params?: RefundCreateParams, options?: Options): Promise<Refund & Extra>
       /**
@@ -1396,7 +1396,7 @@ export interface Resources<Options, Extra> {
        * - `payment_in_progress` (409): A payment for this checkout is already in progress.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       expire(id: string, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1411,7 +1411,7 @@ export interface Resources<Options, Extra> {
        * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       search(params?: CheckoutSessionSearchParams, options?: Options): Promise<CheckoutSessionSearchResult & Extra & AsyncIterable<CheckoutSession>> & AsyncIterable<CheckoutSession>
     }
@@ -1429,7 +1429,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     list(params?: RefundListParams, options?: Options): Promise<RefundList & Extra & AsyncIterable<Refund>> & AsyncIterable<Refund>
     /**
@@ -1444,7 +1444,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     retrieve(id: string, options?: Options): Promise<Refund & Extra>
   }
@@ -1461,7 +1461,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra & AsyncIterable<Dispute>> & AsyncIterable<Dispute>
     /**
@@ -1477,7 +1477,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     retrieve(id: string, options?: Options): Promise<Dispute & Extra>
   }
@@ -1495,7 +1495,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     set(params: WebhookEndpointSetParams, options?: Options): Promise<WebhookEndpoint & Extra>
     /**
@@ -1511,7 +1511,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     retrieve(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
     /**
@@ -1527,7 +1527,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     delete(options?: Options): Promise<DeletedWebhookEndpoint & Extra>
     /**
@@ -1543,7 +1543,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     createNextSecret(options?: Options): Promise<NextSigningSecret & Extra>
     /**
@@ -1559,7 +1559,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     deleteNextSecret(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
     /**
@@ -1576,7 +1576,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     useNextSecret(params: NextSigningSecretUseParams, options?: Options): Promise<CurrentWebhookEndpoint & Extra>
   }
@@ -1593,7 +1593,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     list(params?: EventListParams, options?: Options): Promise<EventList & Extra & AsyncIterable<Event>> & AsyncIterable<Event>
     /**
@@ -1609,7 +1609,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     retrieve(id: string, options?: Options): Promise<Event & Extra>
     /**
@@ -1625,7 +1625,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     resend(id: string, options?: Options): Promise<EventResend & Extra>
   }
@@ -1642,7 +1642,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra & AsyncIterable<RequestedResend>> & AsyncIterable<RequestedResend>
   }
@@ -1659,7 +1659,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra & AsyncIterable<FailedRequest>> & AsyncIterable<FailedRequest>
   }
@@ -1674,7 +1674,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_missing` (400): A required field is missing.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     signup(params: SandboxSignupParams, options?: Options): Promise<SandboxSignup & Extra>
   }
@@ -1698,7 +1698,7 @@ export interface Resources<Options, Extra> {
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `account_configuration` (500): The merchant account needs to be set up by support.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     create(params: PaymentLinkCreateParams, options?: Options): Promise<PaymentLink & Extra>
     /**
@@ -1712,7 +1712,7 @@ export interface Resources<Options, Extra> {
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra & AsyncIterable<PaymentLink>> & AsyncIterable<PaymentLink>
     /**
@@ -1727,7 +1727,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     retrieve(id: string, options?: Options): Promise<PaymentLink & Extra>
     /**
@@ -1742,7 +1742,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `internal_error` (503): The service cannot work at the moment.
+     * - `internal_error` (503): The service is temporarily unavailable.
      */
     deactivate(id: string, options?: Options): Promise<PaymentLink & Extra>
   }
@@ -1764,7 +1764,7 @@ export interface Resources<Options, Extra> {
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `internal_error` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service is temporarily unavailable.
          */
         pay(id: string, params?: TestPayParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1782,7 +1782,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_payable` (409): This checkout can no longer take payment.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `internal_error` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service is temporarily unavailable.
          */
         completeChallenge(id: string, params: TestChallengeParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1800,7 +1800,7 @@ export interface Resources<Options, Extra> {
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `internal_error` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service is temporarily unavailable.
          */
         expire(id: string, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1817,7 +1817,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `internal_error` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service is temporarily unavailable.
          */
         dispute(id: string, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1835,7 +1835,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `internal_error` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service is temporarily unavailable.
          */
         closeDispute(id: string, params: TestDisputeParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1852,7 +1852,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
-         * - `internal_error` (503): The service cannot work at the moment.
+         * - `internal_error` (503): The service is temporarily unavailable.
          */
         secondApproval(id: string, options?: Options): Promise<CheckoutSession & Extra>
       }
@@ -1871,7 +1871,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       expire(id: string, options?: Options): Promise<PaymentLink & Extra>
       /**
@@ -1887,7 +1887,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       duplicatePayment(id: string, options?: Options): Promise<PaymentLink & Extra>
     }
@@ -1906,7 +1906,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `internal_error` (503): The service cannot work at the moment.
+       * - `internal_error` (503): The service is temporarily unavailable.
        */
       settle(id: string, params: TestSettleParams, options?: Options): Promise<Refund & Extra>
     }

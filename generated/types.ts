@@ -3464,8 +3464,8 @@ export interface components {
             business_name?: string;
         };
         /**
-         * @description The service cannot work at the moment. An outage passes, and a fault of the service (500) has to be mended. They share
-         *     a code.
+         * @description The service is temporarily unavailable. An outage passes, whereas a fault of the service (500) must be fixed. Both can
+         *     have this code.
          */
         ServiceUnavailable: {
             /** @description What went wrong, and what to do about it. */
@@ -4487,7 +4487,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -4689,7 +4689,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -4867,7 +4867,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -5067,7 +5067,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessorUnavailable"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -5259,7 +5259,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -5412,7 +5412,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -5563,7 +5563,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -5763,7 +5763,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -5925,7 +5925,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -6080,7 +6080,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -6217,7 +6217,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -6360,7 +6360,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -6502,7 +6502,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -6644,7 +6644,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -6787,7 +6787,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -6939,7 +6939,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -7133,7 +7133,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -7315,7 +7315,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -7459,7 +7459,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -7603,7 +7603,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -7753,7 +7753,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -7862,7 +7862,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -7964,7 +7964,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -8117,7 +8117,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -8307,7 +8307,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -8430,7 +8430,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -8616,7 +8616,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -8802,7 +8802,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -8962,7 +8962,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -9128,7 +9128,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -9310,7 +9310,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -9474,7 +9474,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -9638,7 +9638,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -9839,7 +9839,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -10040,7 +10040,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -10232,7 +10232,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -10424,7 +10424,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -10625,7 +10625,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -10817,7 +10817,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -10995,7 +10995,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -11173,7 +11173,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
@@ -11347,7 +11347,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `internal_error`: The service cannot work at the moment. */
+            /** @description `internal_error`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     /**
