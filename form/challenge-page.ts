@@ -60,6 +60,6 @@ bank.onload = () => {
   hasLoaded = true
 }
 const post = optionalPart<HTMLFormElement>('post')
-// The acquirer names the fields, and in `post.submit` a field with the name `submit` would take the function's place.
+// The acquirer chooses the names of the fields, and a field named `submit` would hide the function `post.submit`.
 if (post) HTMLFormElement.prototype.submit.call(post)
 send('opened')

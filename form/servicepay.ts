@@ -71,7 +71,7 @@ declare global {
   const notLoaded: { readonly textContent: string; readonly lang: string }
 }
 
-/** The place that a shop chooses may be a form, in which a field with a property's name takes the property's place. */
+/** The shop may mount the form inside an HTML form, where a field named like a property hides that property. */
 const { getAttribute, replaceChildren } = Element.prototype
 
 type Handlers = { [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
@@ -251,7 +251,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
 }
 
 /**
- * An error in a merchant's handler must stop neither the form nor the other handlers. A promise runs its function at
+ * An error in a merchant's handler must not stop the form or the other handlers. A promise runs its function at
  * once, and reports the error to the console.
  */
 function emit<Name extends keyof OwnPageEvents>(handlers: Handlers, name: Name, argument: OwnPageEvents[Name]): void {

@@ -69,7 +69,7 @@ import { migrate } from './store/schema/migrate.ts'
 /** The whole service. Only this file creates its parts. */
 export interface App {
   readonly context: SandboxContext
-  /** The context of the worker, which has a database pool of its own. */
+  /** The context of the worker, which has its own database pool. */
   readonly workContext: SandboxContext
   readonly server: Server
   readonly sandbox: SandboxProcessor

@@ -72,7 +72,7 @@ async function stop(parts: Parts, log: pino.Logger): Promise<void> {
   const isDone = await stopApp(app, log)
   await postgres?.stop(stopWithinMs - exitMs - (performance.now() - began))
   log.info('stopped')
-  // The job queue keeps timers for its next attempts to reach a database that is away.
+  // The job queue keeps timers for its next attempts to reach an unavailable database.
   setTimeout(() => process.exit(), exitMs).unref()
   if (!isDone) process.exit(1)
 }

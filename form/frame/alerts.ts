@@ -111,7 +111,7 @@ function refusalText(result: Exclude<AttemptResult, { kind: 'settled' }>): strin
   return texts.failures[result.code] ?? result.message ?? texts.notSent
 }
 
-/** The failure code, or what says that the customer has closed the bank's window. */
+/** The failure code, or the reason `cancelled` or `left_at_bank` when the customer has closed the bank's window. */
 function codeOf({ failure_code, last_attempt }: FormSession): string {
   if (last_attempt?.abandoned) return 'cancelled'
   return last_attempt?.left_at_bank ? 'left_at_bank' : (failure_code ?? '')

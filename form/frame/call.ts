@@ -50,7 +50,7 @@ function readReply<Body>({ status, responseText }: XMLHttpRequest): Reply<Body> 
     const isFinal = status < 500 || error?.code === 'account_configuration'
     if (isFinal && error?.code) return { ...error, kind: 'refused' }
   } catch {
-    // What is no JSON comes from something on the way.
+    // A reply that is not JSON comes from something between the form and the service.
   }
   return { kind: 'unreachable' }
 }

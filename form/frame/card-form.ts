@@ -117,7 +117,7 @@ let doubted = ''
 
 /**
  * Whether the customer keeps an unusual postal code after the form has asked about it. The click that makes the form
- * ask, and a second one right after it, are no answer.
+ * ask does not count as an answer, and neither does a second one right after it.
  */
 function isConfirmed(): boolean {
   const { value } = inputs.postal_code
@@ -126,7 +126,7 @@ function isConfirmed(): boolean {
   return false
 }
 
-/** Refuses a brand that is not accepted as soon as its first digits tell it. */
+/** Refuses a brand that is not accepted as soon as its first digits identify it. */
 function checkBrand(): boolean {
   const refusal = refusedBrand(toDigits(inputs.number.value))
   showSentence('number', refusal)

@@ -9,7 +9,7 @@ const gapsOfBrands: Readonly<Record<string, readonly number[]>> = { amex: [4, 10
 /** No brand needs more digits to be recognised. */
 const prefixDigits = 4
 
-/** The brands whose numbers can begin with these digits: the one that they tell, or several while they are too few. */
+/** The brands whose numbers can begin with these digits: one, or several while there are too few digits. */
 export function possibleBrands(digits: string): readonly CardNetwork[] {
   const missing = Math.max(0, prefixDigits - digits.length)
   const known = brandOfNumber(digits)

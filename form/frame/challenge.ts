@@ -66,7 +66,7 @@ export function challengeWindow(
     close()
     isCancelling = false
     current = isFingerprint ? null : next
-    // After a reload, the service goes on after ten seconds.
+    // After a reload, the service continues after ten seconds.
     if (isFingerprint && next && opensWindow) fingerprint = hiddenFrame(next.pageUrl)
     if (opensWindow) open()
   }

@@ -28,7 +28,7 @@ export interface OpenedForm {
   readonly aheadMilliseconds: number
 }
 
-/** When a session or link ends while the form is open, the customer learns of it within 10 s. */
+/** When a session or link ends while the form is open, the customer sees it within 10 s. */
 const idleCheckMilliseconds = 8_000
 
 /** Runs the form from its first session to the end. Returns the function that pays with the card in the fields. */

@@ -3,7 +3,7 @@ import { fillCountries } from './countries.ts'
 import { suggestMail } from './mail-hint.ts'
 import { element } from './page.ts'
 
-/** What helps the customer with email and address: the list of countries, their formats, and mistyped domains. */
+/** Helps the customer with email and address: the list of countries, their formats, and mistyped domains. */
 export function helpWithFields({ isAsked, followCountry }: typeof cardForm): void {
   if (isAsked('email')) suggestMail(element<HTMLInputElement>('email'))
   if (!isAsked('country')) return

@@ -38,7 +38,7 @@ const domains = Object.entries(providers).flatMap(([ending, names]) =>
   names.split(' ').map((name) => `${name}.${ending}`),
 )
 
-/** Endings that do not exist, or that hardly anybody means. */
+/** Endings that do not exist, or that customers hardly ever mean. */
 const wrongEndings: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['com', 'con cmo ocm vom xom comm coom cpm clm conm ccom c0m cim'],

@@ -23,7 +23,7 @@ function hasText(): boolean {
 function firstAct(): Promise<void> {
   return new Promise((resolve) => {
     const act = ({ isTrusted, type }: Event): void => {
-      // Programs that keep passwords fill fields in with events of their own.
+      // Password managers fill in fields with their own events.
       if (isTrusted || type === 'input') resolve()
     }
     for (const type of ['pointerdown', 'keydown', 'click', 'input']) addEventListener(type, act, true)

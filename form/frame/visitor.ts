@@ -11,7 +11,7 @@ export function storedVisitor(clientSecret: string): string | null {
   }
 }
 
-/** Makes up the secret. Without storage it lasts until the next reload. */
+/** Generates the secret. Without storage it lasts until the next reload. */
 export function newVisitor(clientSecret: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const visitor = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -35,7 +35,7 @@ export interface ErrorFields {
   readonly status?: number | undefined
   /** The `Idempotency-Key` of the request. Pass it again to retry the same request later. */
   readonly idempotencyKey?: string | undefined
-  /** Seconds to wait before the next try, if the service sent `Retry-After`. */
+  /** Seconds to wait before the next attempt, if the service sent `Retry-After`. */
   readonly retryAfter?: number | undefined
   readonly cause?: unknown
 }
@@ -71,7 +71,7 @@ export class ServicePayError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (Function.prototype[Symbol.hasInstance].call(this, value)) return true
     const name = (value as { [className]?: unknown } | null | undefined)?.[className]
-    // A class that a program derives from ours has no name of its own, and no equal in another copy.
+    // A class that a program derives from ours does not set its own name, and has no counterpart in another copy.
     if (name === undefined || !Object.hasOwn(this, 'className')) return false
     return name === this.className || this.className === 'ServicePayError'
   }
@@ -124,7 +124,7 @@ export class ConnectionError extends ServicePayError {
   declare readonly name: 'ConnectionError'
 }
 
-/** A webhook that you must not trust. `code` and `message` name the mistake. */
+/** A webhook that you must not trust. `code` and `message` describe the problem. */
 export class SignatureError extends ServicePayError {
   static override readonly className = 'SignatureError'
   declare readonly name: 'SignatureError'

@@ -5,9 +5,9 @@ import { AuthenticationError, InvalidRequestError } from './errors.ts'
 export interface ServicePayOptions {
   /** The address of your service. Default `http://localhost:3000`; required with a live key. */
   readonly baseUrl?: string | undefined
-  /** The longest time for one try, in milliseconds. Default 30,000. */
+  /** The longest time for one attempt, in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined
-  /** Retries after the first try, for requests that are safe to repeat. Default 2. */
+  /** Retries after the first attempt, for requests that are safe to repeat. Default 2. */
   readonly maxRetries?: number | undefined
   /** A function to use instead of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
@@ -22,13 +22,13 @@ export interface RequestOptions {
   readonly idempotencyKey?: string | undefined
   /** Ends the call and its retries. */
   readonly signal?: AbortSignal | undefined
-  /** The longest time for one try, in milliseconds. */
+  /** The longest time for one attempt, in milliseconds. */
   readonly timeout?: number | undefined
-  /** Retries after the first try. */
+  /** Retries after the first attempt. */
   readonly maxRetries?: number | undefined
 }
 
-/** How long one try may take, and how often a call may retry. */
+/** How long one attempt may take, and how often a call may retry. */
 export interface Limits {
   /** Milliseconds. */
   readonly timeout: number
@@ -58,7 +58,7 @@ const longestTimerMilliseconds = 2_147_483_647
 /**
  * Checks the arguments of the client's constructor.
  *
- * @throws {ServicePayError} which names the mistake and never contains the key
+ * @throws {ServicePayError} which describes the problem and never contains the key
  */
 export function connectionFor(secretKey: string | undefined, given: ServicePayOptions | undefined): Connection {
   checkSecretKey(secretKey)

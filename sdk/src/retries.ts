@@ -27,7 +27,10 @@ const longestPauseMilliseconds = 8_000
 /** A call waits for at most this long. After a longer `Retry-After` it ends, and the error contains `retryAfter`. */
 const longestRetryAfterSeconds = 60
 
-/** Tries until a try succeeds or fails finally, or no retries are left. The caller's signal also ends a pause. */
+/**
+ * Repeats until an attempt succeeds or fails permanently, or no retries are left. The caller's signal also ends a
+ * pause.
+ */
 export async function tryRepeatedly<Result>(limits: RetryLimits, attempt: () => Promise<Result>): Promise<Result> {
   for (let retry = 0; ; retry++) {
     try {

@@ -21,7 +21,7 @@ export interface Webhooks {
    * @param rawBody the body exactly as it arrived, not parsed as JSON
    * @param header the value of `Service-Signature`
    * @param secret the `whsec_…` secret of the endpoint, or several while you replace one or to serve both modes
-   * @throws {SignatureError} whose `code` and `message` name the mistake
+   * @throws {SignatureError} whose `code` and `message` describe the problem
    */
   constructEvent(
     rawBody: RawBody,

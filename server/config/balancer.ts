@@ -20,7 +20,7 @@ export const balancerVariables = {
     min: 5,
     max: 3600,
     description:
-      'How many seconds the service keeps a connection open between two requests. It must be longer than the idle ' +
-      'time of the [balancer](/docs/running#kept-connections), or now and then a request fails with 502.',
+      'How many seconds the service keeps an idle connection open. It must be longer than the idle time of the ' +
+      '[balancer](/docs/running#kept-connections), or now and then a request fails with 502.',
   }),
 }

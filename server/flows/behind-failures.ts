@@ -7,12 +7,12 @@ const beginning: Position = [new Date(0), '']
 
 const positions = new WeakMap<FlowContext, Map<string, Position>>()
 
-/** Where this process goes on in a list of rows, so that rows which it could not treat do not stay the first ones. */
+/** Where this process continues in a list of rows, so that rows which it could not process do not block the others. */
 export function positionOf(context: FlowContext, list: string): Position {
   return positions.get(context)?.get(list) ?? beginning
 }
 
-/** Goes on behind a row that could not be treated. Null: the end is reached, and the list begins again. */
+/** Continues after a row that could not be processed. Null: the list has ended, and begins again. */
 export function goOnBehind(context: FlowContext, list: string, position: Position | null): void {
   const ofContext = positions.get(context) ?? new Map<string, Position>()
   positions.set(context, ofContext)

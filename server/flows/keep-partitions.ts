@@ -56,8 +56,8 @@ export async function keepPartitions(context: FlowContext): Promise<boolean> {
 
 /**
  * Drops deliveries and then their events. Both stay for a while when a delivery among them is still to be attempted.
- * One that is still pending after that, such as one of an account that nobody reviews, is abandoned: it would keep the
- * events of all accounts.
+ * One that is still pending after that, such as one of an account whose claim is never reviewed, is abandoned, because
+ * it would keep the events of all accounts.
  */
 async function dropOldEvents(context: FlowContext, eventDays: number): Promise<void> {
   const { db } = context

@@ -51,7 +51,7 @@ export type Observation =
       /** `refused`: it is not genuine or not readable. `limited`: the sender must repeat it later. */
       readonly result: 'stored' | 'refused' | 'limited' | 'too_large'
     }
-  /** Valkey is away from now on. */
+  /** Valkey has become unavailable. */
   | { readonly kind: 'shared_limits_lost' }
   /** A limit was decided without Valkey, by the counts of this process. */
   | { readonly kind: 'limit_counted_alone' }

@@ -85,7 +85,10 @@ function noteSession({ app: { about } }: Request, id: unknown): void {
   if (id !== about.sessionId && isSessionId(id)) about.sessionId = id
 }
 
-/** The caller may have sent a card number in the place of an id, so a text with many digits in a row is none. */
+/**
+ * The caller may have sent a card number in place of an id, so a text with many consecutive digits does not count as an
+ * id.
+ */
 const sessionId = new RegExp(`^cs_(?:test|live)_(?!.*\\d{9})[0-9a-z]{${idBodyLength}}$`)
 
 function isSessionId(id: unknown): id is string {

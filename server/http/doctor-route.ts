@@ -16,8 +16,8 @@ const longestWaitSeconds = 30
 const maxWaiting = 5
 
 /**
- * Says what the service sees of a request of `npm run doctor`, which so finds out what the proxies do. To everybody
- * else the address does not exist.
+ * Says what the service sees of a request of `npm run doctor`, which thereby finds out what the proxies do. For
+ * everyone else, the address does not exist.
  */
 export function bindDoctor(server: Server, context: FlowContext, addressOf: (request: Request) => string): void {
   let waiting = 0

@@ -40,12 +40,12 @@ const databaseProblems: Readonly<Record<DatabaseProblem, Problem>> = {
 }
 
 interface Checked {
-  /** Has a connection of its own. */
+  /** Has its own connection. */
   readonly db: Database
   isDraining(): boolean
   /** Reads the card encryption keys. Null: this process can serve requests without them. */
   readonly readCardKeys: (() => Promise<unknown>) | null
-  /** Whether the worker of this process is at work. Null: it has none. */
+  /** Whether the worker of this process is working. Null: the process has no worker. */
   readonly isWorking: (() => boolean) | null
   /** Whether this process is of no use without its worker. Otherwise customers can still pay. */
   readonly needsWorker: boolean

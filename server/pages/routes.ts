@@ -133,7 +133,7 @@ async function linkPage(
   return renderLinkPage({ ...view, preview: preview && previewOf(preview) }, locale, assets)
 }
 
-/** Nobody can use the id of a session that does not exist. */
+/** A session that does not exist has an id that cannot be used. */
 function previewOf(view: FormView): LinkPageView['preview'] {
   return { ...formSession(view), id: '' }
 }

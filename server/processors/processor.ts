@@ -76,7 +76,7 @@ export interface Processor {
   lookupRefund(refund: EarlierCall): Promise<RefundOutcome | NotReceived>
   /** Verifies and parses a notification. Null: the processor sends none. */
   readonly readNotification: ((message: NotificationMessage) => NotificationReading) | null
-  /** Deletes what the processor keeps of test payments. Null: it keeps them by rules of its own. */
+  /** Deletes what the processor keeps of test payments. Null: the processor applies its own retention rules. */
   readonly forget: ((purchaseReferences: readonly string[]) => Promise<void>) | null
 }
 
@@ -98,7 +98,7 @@ export interface Purchase {
   readonly customer: PurchaseCustomer
   /** The merchant's own number of the order. */
   readonly merchantReference: string | null
-  /** Where the bank sends the customer back to, after a confirmation in a page of its own. Absolute. */
+  /** Where the bank sends the customer back to, after a confirmation on its own page. Absolute. */
   readonly returnUrl: string
 }
 

@@ -23,7 +23,7 @@ export interface Decision<Result> {
   readonly writes: readonly Write[]
 }
 
-/** A change that rests upon rows which the flow reads. */
+/** A change that is based on rows which the flow reads. */
 export interface Change<Read, Result> {
   readonly name: string
   /** What the caller has read without a lock. Null: only the locked rows can decide. */

@@ -4,7 +4,7 @@ import { hasCode, type StateFolder } from './state-folder.ts'
 /** How often the holder of a lock touches its file. */
 const touchMilliseconds = 2_000
 
-/** The age at which an untouched lock is free, even if a process has the id of its holder. */
+/** An untouched lock of this age is free, even if a process has the id of its holder. */
 const staleMilliseconds = 15_000
 
 /** The process that holds a lock. */

@@ -40,7 +40,7 @@ export async function run(typed: readonly string[], host: Host): Promise<number>
     const { command, words, options } = parseCommandLine(typed)
     const isEndless = endless.includes(command)
     if (isEndless) stopOnSignal(host, ending)
-    // The program that reads the output has ended, as `head` does.
+    // The program that reads the output has ended, as `head` does after its last line.
     host.output.on('error', () => (isEndless ? ending.abort() : host.exit(1)))
     if (options.version) return show(terminal, { version: manifest.version }, manifest.version)
     if (options.help) return show(terminal, { help: helpOf(command) }, helpOf(command))

@@ -32,7 +32,7 @@ export async function examineWebhooks(config: Config, db: Database): Promise<Fin
 
 interface Receiver {
   readonly host: string
-  /** Null: this machine reaches it. */
+  /** Null: this machine can reach it. */
   readonly problem: string | null
 }
 

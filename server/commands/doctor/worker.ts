@@ -2,10 +2,10 @@ import type { Database } from '../../store/sql/database.ts'
 import { readBacklog } from '../../store/work/backlog.ts'
 import { counted, failed, ok, type Finding } from './finding.ts'
 
-/** Work that is due for so long has no worker. */
+/** If work has been due for this long, no worker is running. */
 const overdueMs = 60_000
 
-/** Whether a worker does what is due. */
+/** Whether a worker is doing the due work. */
 export async function examineWorker(db: Database, now: Date, bankCheckDeadlineSeconds: number): Promise<Finding> {
   const overdueBefore = new Date(now.getTime() - overdueMs)
   const unfinishedBefore = new Date(now.getTime() - bankCheckDeadlineSeconds * 1_000 - overdueMs)

@@ -24,7 +24,7 @@ export interface RestoreOptions {
   readonly dataDir: string
   /** The values of MASTER_KEY and MASTER_KEY_PREVIOUS. */
   readonly masterKeys: readonly Buffer[]
-  /** The operator no longer has the master key, and takes a backup that anybody may have changed. */
+  /** The operator no longer has the master key, and accepts a backup that anyone may have changed. */
   readonly isKeyLost: boolean
   readonly onStep: (step: string) => void
   readonly signal: AbortSignal
@@ -188,7 +188,7 @@ async function writeOwn(dataDir: string, name: string, text: string): Promise<vo
   await writeFile(join(dataDir, name), `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-/** The label says where the replay of the log begins. PostgreSQL also looks for other orders in it. */
+/** The label says where the replay of the log begins. PostgreSQL also looks for other instructions in it. */
 async function expectOwnLabel({ directory }: Backup, cluster: string): Promise<void> {
   const text = await readFile(join(cluster, 'backup_label'), 'utf8').catch(() => '')
   if (!isBackupLabel(text))

@@ -41,7 +41,7 @@ export function csvStream<Row extends { id: string }>(
 /**
  * A CSV file as a stream. It reads a part at a time, as fast as the client takes them, so it needs little memory and
  * holds no database connection between reads. Each part waits for the account's turn. It stops when the client
- * disconnects. An error cuts the connection, so that the client never takes half a file for a whole one.
+ * disconnects. An error cuts the connection, so that the client does not mistake half a file for a complete one.
  */
 export function csvStreamOfChosen<Row>(
   { context, scope, merchant }: Streaming,
@@ -75,7 +75,8 @@ async function* parts<Row>(
       const began = performance.now()
       const { rows, next } = await readPart({ olderThan, limit: rowsOfPart })
       const text = rows.map((row) => csvRecord(cells.map((cell) => cell(row, merchant.time_zone)))).join('')
-      // The place rests for as long as it worked, so that exports never take more than half of what it could use.
+      // After each part, the export pauses for as long as the part took, so that exports never use more than half of a
+      // place's time.
       await pause(performance.now() - began)
       return { text, next }
     }

@@ -243,12 +243,12 @@ const contradictedOrder = {
   processor_id: 'was about another payment or order, with the processor’s id',
 } as const satisfies Record<Contradiction['about'], string>
 
-/** What the processor said about an attempt that cannot be about it. Null: nothing. */
+/** What the processor said about an attempt although it must mean another one. Null: nothing. */
 export function contradictionWords({ contradiction }: Pick<AttemptRecord, 'contradiction'>): Markup | null {
   return contradiction && wrongAnswer(contradicted[contradiction.about], contradiction)
 }
 
-/** What the processor said about an order that waits, and that cannot be about it. Null: nothing. */
+/** What the processor said about a waiting order although it must mean another one. Null: nothing. */
 export function wrongReceiptWords({ contradiction }: Pick<RefundRecord, 'contradiction'>): Markup | null {
   return contradiction && wrongAnswer(contradictedOrder[contradiction.about], contradiction)
 }

@@ -1,6 +1,6 @@
 /**
- * What a processor said about a payment or an order although it cannot be about it. It changes nothing, and people read
- * it.
+ * What a processor said about a payment or an order although it must mean another one. It changes nothing, and the
+ * dashboard shows it.
  */
 export interface Contradiction {
   /** What differs from the payment or the order. `account` is the merchant account. */

@@ -4,7 +4,7 @@ import type { Keyring } from './keyring.ts'
 /** The address at which the service says what it sees of a request of `npm run doctor`. */
 export const doctorPath = '/doctor'
 
-/** A token is good for so long, before and after its time: the clock of the doctor may be wrong. */
+/** A token is valid this long before and after its time, because the doctor's clock may be wrong. */
 const toleranceMs = 15 * 60_000
 
 /** What the service sees of a request. */

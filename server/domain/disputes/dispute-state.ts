@@ -100,8 +100,8 @@ export function countedSteps(steps: readonly DisputeStep[]): DisputeStep[] {
 }
 
 /**
- * Whether the money is with the merchant again: each second chargeback takes what one reversal brought. Two reports can
- * only be told apart by their events.
+ * Whether the money is with the merchant again: each second chargeback takes what one reversal brought. Only their
+ * events distinguish two reports.
  */
 export function isMoneyBack(steps: readonly DisputeStep[]): boolean {
   return countOf(steps, 'reversed') > countOf(steps, 'charged_again')

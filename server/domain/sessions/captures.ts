@@ -3,7 +3,8 @@ import type { ScopedRecord } from '../records.ts'
 
 /**
  * `due`: the service orders the capture until the processor has received the order. `requested`: the processor has it.
- * `refused`: the processor takes no money, unless somebody captures the payment there. `failed`: the money never comes.
+ * `refused`: the processor takes no money, unless somebody captures the payment there. `failed`: the money will never
+ * arrive.
  */
 type CaptureStatus = 'due' | 'requested' | 'captured' | 'refused' | 'failed'
 

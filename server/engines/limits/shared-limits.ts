@@ -13,7 +13,7 @@ interface SharedLimitParts {
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
   /** A short name for a key, the same in every process, that does not reveal it. */
   hide(text: string): string
-  /** The limits of this process, for what Valkey need not decide and for when it is away. */
+  /** The limits of this process, for what Valkey need not decide, and for times when it is unavailable. */
   readonly ownLimits: NewLimit
   onLost(): void
   /** This process decided without Valkey. */
@@ -52,8 +52,8 @@ export async function openSharedLimits(parts: SharedLimitParts): Promise<SharedL
 }
 
 /**
- * A limit of this process first, and then the common one. A flood so costs Valkey no more than the rate, and when
- * Valkey is lost, this process has counted all along.
+ * Checks a limit of this process first, and then the shared one. A flood then costs Valkey no more than the rate, and
+ * if Valkey fails, this process already has its own counts.
  */
 class SharedLimit implements Limit {
   readonly #parts: SharedLimitParts
@@ -102,7 +102,7 @@ async function takeTokens(client: RedisClientType, key: string, rate: Rate, toke
   return bucketOf(reply, rate)
 }
 
-/** The reply of another program at this address must not refuse or admit requests. */
+/** If another program answers at this address, its reply must neither refuse nor admit requests. */
 function bucketOf(reply: unknown, { perSeconds }: Rate): Bucket {
   const most = perSeconds * microseconds
   const isTime = (value: unknown): value is number =>

@@ -80,7 +80,7 @@ async function runPlaces(
 ): Promise<number> {
   const given = [String(pollsPerScope), String(minWaitMs), String(lease), id, act]
   const reply = await runScript(client, { text: placeScript, hash: placeScriptHash }, key, given)
-  // The reply of another program at this address must not refuse or end polls.
+  // If another program answers at this address, its reply must neither refuse nor end polls.
   if (typeof reply !== 'number' || !(reply >= 0 && reply <= minWaitMs)) throw new Error('an unexpected reply')
   return reply
 }

@@ -16,7 +16,7 @@ const maxWaiting = 10_000
 interface ValkeyParts {
   readonly url: string
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
-  /** Valkey is away: this process counts alone from now on. */
+  /** Valkey is unavailable: this process counts its own limits from now on. */
   onLost(): void
 }
 
@@ -51,7 +51,7 @@ export class Valkey {
     return this.#client !== null
   }
 
-  /** Null: Valkey is away, or did not answer in time. */
+  /** Null: Valkey is unavailable, or did not answer in time. */
   async ask<Result>(work: Work<Result>): Promise<Result | null> {
     const client = this.#client
     if (!client) return null

@@ -267,7 +267,7 @@ export function claimMail(of: {
   }
 }
 
-/** A text of a stranger, in which no mail program finds an address to link. */
+/** A text from a stranger, changed so that mail programs find no address in it to turn into a link. */
 function withoutLinks(text: string): string {
   return oneLine(text).replace(/(?<=\S)[.:/@](?=\S)/g, ' $& ')
 }

@@ -78,8 +78,8 @@ export class MetricsListener {
   }
 
   /**
-   * Who needs no token on this machine must name this machine. A page in a browser here could ask under a name of its
-   * own that leads here, and a proxy could pass on what the public asks.
+   * Without a token, a request must name this machine as its host. Otherwise a page in a browser here could use a host
+   * name that resolves to this machine, and a proxy could forward requests of the public.
    */
   #isAskedDirectly(host: string | undefined): boolean {
     if (this.#token !== null || !this.#isOfThisMachine) return true

@@ -5,7 +5,7 @@ import { connectionSettings, limitsOf } from './limits.ts'
 
 /** What is between this process and PostgreSQL. */
 export interface Pooler {
-  /** Whether a connection has a server of its own for as long as it lasts. False: in transaction mode. */
+  /** Whether a connection keeps its own server for as long as it lasts. False: in transaction mode. */
   readonly keepsSession: boolean
   /** Whether a prepared statement works on each server that the pooler chooses. */
   readonly namesStatements: boolean
@@ -27,7 +27,7 @@ const wrongStatement = new Set(['26000', '42P05', '08P01'])
 
 /**
  * Finds out by trying what a pooler can do: two connections prepare a statement of the same name and run it in turns.
- * Null: there is no pooler. A pooler gives its clients process ids of its own, so PostgreSQL's differ from them.
+ * Null: there is no pooler. A pooler gives its clients its own process ids, which differ from PostgreSQL's.
  */
 export async function findPooler(url: string): Promise<Pooler | null> {
   const [one, other] = [open(url), open(url)]

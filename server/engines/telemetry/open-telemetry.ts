@@ -31,8 +31,8 @@ export interface Telemetry {
 
 /**
  * The process loads this module only when traces are on. OpenTelemetry itself reads its standard variables: sampler,
- * headers, time-outs and the bounds of its queue. The queue drops spans when it is full, so a receiver that is away
- * slows down no request.
+ * headers, time-outs and the bounds of its queue. The queue drops spans when it is full, so an unavailable receiver
+ * does not slow down any request.
  */
 export function openTelemetry(log: Log): Telemetry {
   diag.setLogger(warningLogger(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })

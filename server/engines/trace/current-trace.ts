@@ -82,7 +82,7 @@ export function continueTrace<Result>(
   return current.run({ about: known, span }, () => ended(span, known, work))
 }
 
-/** Runs a part of the trace at hand as a span of its own. */
+/** Runs a part of the current trace as a separate span. */
 export function inSpan<Result>(
   { name, kind, attributes }: { name: string; kind: SpanKind; attributes?: Attributes },
   work: (span: Span | null) => Promise<Result>,

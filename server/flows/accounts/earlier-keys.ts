@@ -22,7 +22,7 @@ import { isKeyWorking } from './change-keys.ts'
 
 /**
  * What is older than the person's place in the account, or than the proof that the person reads mail at the address, or
- * was made with a key of that time since. Somebody else may have made it: anybody can sign up with any address, and can
+ * was made with a key of that time since. Somebody else may have made it: anyone can sign up with any address, and can
  * ask others to claim an account.
  */
 export interface EarlierKeys {
@@ -155,7 +155,7 @@ export async function endEarlierItem(
 
 export const thankYouName = (livemode: boolean): string => (livemode ? 'thanks_live' : 'thanks_test')
 
-/** Keeps what is still there: the person knows it. What waited for the review of a claim goes on. */
+/** Keeps what is still there: the person recognises it. Whatever waited for the review of a claim continues. */
 export function keepEarlierKeys(context: FlowContext, { id, merchant_id: merchantId }: Member): Promise<void> {
   return inTransaction(context.db, async (transaction) => {
     const now = context.clock.now()

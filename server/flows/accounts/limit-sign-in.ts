@@ -22,7 +22,7 @@ export interface TooMany {
   readonly retryAfterSeconds: number
 }
 
-/** What a visitor attempts. Each has counts of its own, so that guesses at a password do not prevent its reset. */
+/** What a visitor attempts. Each has its own counts, so that guesses at a password do not prevent its reset. */
 type Purpose = 'sign_in' | 'open_account' | 'change_password' | 'request_reset' | 'reset_password'
 
 /** A count and its limit in a time slot. Every attempt counts, successful or not. */

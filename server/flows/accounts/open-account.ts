@@ -80,7 +80,7 @@ export async function claimAccount(
   if (person.kind !== 'person') return person
   const key = await keyToClaim(context, secretKey)
   if (key.kind === 'invalid') return key
-  // Whoever has the key may not be the only one who has it.
+  // Others may have the key too.
   const { merchantId, hasLiveKey } = key
   const joining = {
     ...person,
@@ -123,7 +123,7 @@ interface ClaimingKey {
 
 /**
  * A test key must not give what only live keys can do. It may lie in a repository, or in a shop's staging system, and
- * the operator may have given the account live access before anybody claimed it.
+ * the operator may have given the account live access before anyone claimed it.
  */
 const needsLiveKey =
   'This account takes live payments, so a test key cannot claim it. Use its live key, or ask the operator for a link.'

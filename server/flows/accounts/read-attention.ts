@@ -25,7 +25,7 @@ export interface Attention {
   readonly returns: readonly ReturnRecord[]
   /** Approved payments whose money is not captured. */
   readonly captures: readonly CaptureRecord[]
-  /** Card attempts and orders about which the acquirer said what cannot be about them. */
+  /** Card attempts and orders about which the acquirer gave an answer that cannot be theirs. */
   readonly contradictions: readonly ContradictedOrder[]
   /** Refunds and returns that the acquirer has neither made nor refused for days. */
   readonly waiting: Waiting
@@ -47,7 +47,7 @@ export interface NotificationTroubles {
 /** A notification is usually applied within seconds. */
 const usualWaitMs = 300_000
 
-/** For how long people hear of notifications that failed or were refused. */
+/** For how long the dashboard reports notifications that failed or were refused. */
 const failedDays = 30
 const refusedDays = 2
 
@@ -57,7 +57,7 @@ const refusedDays = 2
  */
 const refundDays = 30
 
-/** For how long people hear of an answer that contradicts a payment. */
+/** For how long the dashboard reports an answer that contradicts a payment. */
 const contradictionDays = 30
 
 /** A capture usually has its outcome within minutes. */

@@ -163,7 +163,7 @@ function waitSeconds(seconds: number): Wait {
   return { kind: 'wait', seconds: Math.ceil(seconds) }
 }
 
-/** The card does not go to the bank after all. */
+/** The card is not sent to the bank after all. */
 export async function withdrawAdmission(context: FlowContext, { counted, turns }: Admitted): Promise<void> {
   await returnTurns(context, turns)
   if (counted) await endCount(context.db, counted, { declined: false })

@@ -25,7 +25,7 @@ import type { FactWork } from '../sessions/fact-work.ts'
 /** A dispute whose reports this report has changed. */
 export interface ChangedDispute {
   readonly dispute: DisputeRecord
-  /** Null: the service has not heard of the dispute before. */
+  /** Null: the dispute is new to the service. */
   readonly before: DisputeState | null
   readonly after: DisputeState
 }
@@ -33,8 +33,8 @@ export interface ChangedDispute {
 type News = keyof typeof disputeEvents
 
 /**
- * The merchant's program hears of every dispute, whatever the status of its session. The status shows the disputes of
- * the attempt that paid the session, and whether a bank has its money.
+ * The service notifies the merchant's program of every dispute, whatever the status of its session. The status shows
+ * the disputes of the attempt that paid the session, and whether a bank has its money.
  */
 export async function followInSession(
   { scope, transaction, now }: FactWork,
@@ -61,7 +61,7 @@ export async function followInSession(
     }
 }
 
-/** What is new for the merchant. A dispute may have ended before the service hears of it for the first time. */
+/** What is new for the merchant. A dispute may have ended before the service first receives a report about it. */
 function newsOf(before: DisputeState | null, after: DisputeState): News[] {
   const wasHeld = before?.holdsMoney === true
   const isWon = after.status === 'won' && after.stage !== 'notice'

@@ -80,8 +80,8 @@ export async function addressesOfAccount(db: Database, merchantId: string): Prom
 }
 
 /**
- * The addresses that may get mail while no real money moves. Anybody can open an account with anybody's address, so
- * their owners must have confirmed them.
+ * The addresses that may get mail while no real money moves. Anyone can open an account with somebody else's address,
+ * so the owners of the addresses must have confirmed them.
  */
 export async function confirmedAddresses(db: Database, merchantId: string): Promise<string[]> {
   const members = await membersOf(db, merchantId)

@@ -114,7 +114,7 @@ interface RefundInput {
 
 type RefundStart = ({ kind: 'started' } & OrderedRefund) | { kind: 'key_used' } | Failure<RefusalCode>
 
-/** What the begin of a refund rests upon. */
+/** The rows from which a refund starts. */
 interface RefundBasis {
   /** Null: there is no such session. */
   readonly session: SessionRecord | null

@@ -86,7 +86,7 @@ function withoutCapture(
   return waitedMs < captureWaitMs ? { kind: 'pending' } : null
 }
 
-/** Records the answer of the bank. The id of another refund makes it no answer. */
+/** Records the answer of the bank. If the answer has the id of another refund, it does not count. */
 async function settleRefund(
   context: FlowContext,
   scope: Scope,
@@ -152,7 +152,7 @@ export function observeRefund(context: FlowContext, scope: Scope, { kind }: Refu
     context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: kind })
 }
 
-/** What the settlement of a refund rests upon. */
+/** The rows on which the settlement of a refund is based. */
 export interface RefundBasis {
   readonly session: SessionRecord
   readonly refund: RefundRecord

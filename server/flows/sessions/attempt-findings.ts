@@ -44,7 +44,7 @@ function contradictionAfter(
   const isOpen = earlier !== null && (earlier.processorId === undefined || earlier.processorId !== id)
   const found = outcome.kind === 'pending' ? outcome.contradiction : undefined
   if (!isOpen) return found ?? null
-  // What no later outcome can explain stays.
+  // A contradiction that no later outcome can explain stays.
   return found && earlier.processorId !== undefined ? found : earlier
 }
 
@@ -53,7 +53,7 @@ export function isIdOfAnother(error: unknown): boolean {
   return violates(error, 'one_attempt_per_processor_id')
 }
 
-/** What is left of an outcome whose id belongs to another attempt: nothing follows from it, and people read it. */
+/** Replaces an outcome whose id belongs to another attempt: it has no effect, and the dashboard shows it to people. */
 export function withIdOfAnother(outcome: AttemptOutcome): AttemptOutcome {
   const found = 'processorId' in outcome ? outcome.processorId : ''
   return { kind: 'pending', contradiction: { about: 'processor_id', found: redactedReference(found) } }

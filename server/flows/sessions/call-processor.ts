@@ -12,7 +12,7 @@ interface Begun {
 }
 
 /**
- * Calls the processor that began a payment or refund, also after the mode has got another one. Without it, or without
+ * Calls the processor that started a payment or refund, even if the mode has another one by now. Without it, or without
  * the account's credentials for it, the outcome is `unreachable`: the payment waits until the operator has repaired the
  * configuration.
  */
@@ -49,7 +49,7 @@ export function isIdOfAnotherOrder(error: unknown): boolean {
   return violates(error, 'one_refund_per_processor_id') || violates(error, 'one_return_per_processor_id')
 }
 
-/** What is left of an answer whose id belongs to another order: nothing follows from it, and people read it. */
+/** Replaces an answer whose id belongs to another order: it has no effect, and the dashboard shows it to people. */
 export function withIdOfAnotherOrder(outcome: RefundOutcome): RefundOutcome {
   const found = ('processorId' in outcome && outcome.processorId) || ''
   return { kind: 'unreachable', contradiction: { about: 'processor_id', found: redactedReference(found) } }

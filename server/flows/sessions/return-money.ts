@@ -142,7 +142,7 @@ async function isOnlyReserved({ db }: FlowContext, scope: Scope, { attempt_id: i
   return attempt?.captures_separately === true && (await findCapture(scope, db, id)) === null
 }
 
-/** Records the answer of the bank. The id of another return makes it no answer. */
+/** Records the answer of the bank. If the answer has the id of another return, it does not count. */
 async function settleReturn(
   context: FlowContext,
   scope: Scope,

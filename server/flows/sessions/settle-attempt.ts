@@ -89,7 +89,7 @@ async function settleOutcome(
   return settlement.stored ?? null
 }
 
-/** What the settlement of an attempt rests upon. */
+/** The rows on which the settlement of an attempt is based. */
 interface AttemptBasis extends SessionAttempt {
   /** The payment link of the session. Null: there is none, or the outcome does not concern it. */
   readonly link: PaymentLinkRecord | null

@@ -28,7 +28,7 @@ const freeShare = 1 / 8
 const maxLanes = 10_000
 
 /**
- * What a receiver's last attempts say about it.
+ * What a receiver's last attempts show about it.
  * - `quick`: the last one ended soon, and none is late.
  * - `new`: none has ended yet.
  * - `slow`: it answers late.

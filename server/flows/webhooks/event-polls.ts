@@ -35,7 +35,7 @@ export interface Look {
 export interface PollParts {
   /** Numbers the new events of a scope, and reads those with a number above `from`. */
   look(scope: Scope, from: string, limit: number): Promise<Look>
-  /** Hears of events that other processes write. */
+  /** Receives notifications of events that other processes write. */
   readonly notices: { hear(): void; isHearing(): boolean }
   readonly log: { warn(fields: object, message: string): void }
   /** Milliseconds of a clock that never goes back: polls wait in real time. */

@@ -215,7 +215,7 @@ function isWorkedFor({ inProgress, socket }: Connection): boolean {
   return inProgress !== null && inProgress[0].complete && socket.writableLength === 0
 }
 
-/** Goes on with bytes that arrived before the last reply. */
+/** Continues with bytes that arrived before the last reply. */
 function feedBehind(connection: Connection): void {
   connection.isBehind = true
   feed(connection)

@@ -10,8 +10,8 @@ const recentUse: Rate = { capacity: 60, perSeconds: 600 }
 const comebackSeconds = 1_800
 
 /**
- * A limit that many clients share, such as the visitors of one payment link. Each client has a limit of its own. When
- * the shared rate runs low, clients that have made few requests lately come first, so that a few busy clients cannot
+ * A limit that many clients share, such as the visitors of one payment link. Each client also has its own limit. When
+ * the shared rate runs low, clients that have made few recent requests come first, so that a few busy clients cannot
  * use it up.
  */
 export class FairLimit {

@@ -16,8 +16,8 @@ const rememberMs = 24 * 3600_000
 const megabyte = 1_000_000
 
 /**
- * The limits on notifications. Once a genuine one has come from an address, the address has limits of its own for this
- * account. So a flood of forged notifications keeps no genuine ones away.
+ * The limits on notifications. Once a genuine notification has come from an address, the address has separate limits
+ * for this account. So a flood of forged notifications does not displace genuine ones.
  */
 export class NotificationLimits {
   readonly #clock: Clock

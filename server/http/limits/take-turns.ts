@@ -121,7 +121,7 @@ export class BankWaits {
   }
 
   /**
-   * Waits without a place, and takes a new turn afterwards. The work goes on even when the request gets no place in
+   * Waits without a place, and takes a new turn afterwards. The work continues even if the request gets no place in
    * time, because the bank may have moved money.
    */
   async around<Outcome>(turn: Turn, wait: () => Promise<Outcome>): Promise<Outcome> {

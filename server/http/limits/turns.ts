@@ -5,7 +5,7 @@ export interface TurnsOptions {
   readonly places: number
   /** How many begin before the event loop looks for new callers, when there are more than places. */
   readonly startsAtOnce: number
-  /** Work that runs for so long waits for something outside this process, and no longer counts. */
+  /** Work that has run for this long is waiting for something outside this process, and no longer counts. */
   readonly placeMs: number
   /** The same while `isBusy`: the work may then be slow because there is much of it. */
   readonly busyPlaceMs: number

@@ -67,7 +67,7 @@ async function challengePage(context: FlowContext, served: Served, request: Requ
   return renderChallengePage(challenge, served.queryOf(request), served.assets)
 }
 
-/** Takes what the bank's page sent back. The page shows the current state, whatever the request contains. */
+/** Accepts what the bank's page sent back. The page shows the current state, whatever the request contains. */
 async function challengeReturn(
   context: FlowContext,
   served: Served,

@@ -28,7 +28,7 @@ export interface HostedCheckoutView extends PaymentView, Payment {
   readonly clientSecret: string
   /** The complete thank-you address once paid, otherwise null. */
   readonly redirectUrl: string | null
-  /** The customer has just paid, for example on the bank's page, and goes on to the shop without a click. */
+  /** The customer has just paid, for example on the bank's page, and continues to the shop without a click. */
   readonly isJustPaid: boolean
 }
 

@@ -46,8 +46,8 @@ export function movedAtAdyen({ value, currency }: AdyenAmount): Money | null {
 }
 
 /**
- * Reads an amount of a report: decimal digits with a point, in the major unit. Null: it is none, or has more decimals
- * than the currency. With `rounded`, further decimals are rounded half up, because fees can have them.
+ * Reads an amount of a report: decimal digits with a point, in the major unit. Null: it is not an amount, or has more
+ * decimals than the currency. With `rounded`, further decimals are rounded half up, because fees can have them.
  */
 export function fromReport(text: string, currency: string, { rounded }: { rounded: boolean }): number | null {
   const [, sign = '', whole, fraction = ''] = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/.exec(text) ?? []

@@ -34,7 +34,7 @@ export interface AdyenCall<Path extends Paths> {
   readonly idempotencyKey?: string
   readonly paymentPspReference?: string
   readonly limits: CallLimits
-  /** The payment goes on without an answer, so a missing one is no error. */
+  /** The payment continues without a reply, so a missing reply is not an error. */
   readonly isOptional?: boolean
 }
 

@@ -122,7 +122,7 @@ function withoutAnswer(
   }
 }
 
-/** Reads a reply, and goes on by itself where the bank wants no fingerprint. */
+/** Reads a reply, and continues without the customer if the bank wants no fingerprint. */
 async function outcomeOf(
   context: AdyenContext,
   body: JsonObject,

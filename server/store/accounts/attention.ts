@@ -128,7 +128,7 @@ const contradicted = {
     order by id desc limit $4`,
 }
 
-/** Card attempts since a time about which the processor said what cannot be about them. Newest first. */
+/** Card attempts since a time about which the processor gave an answer that cannot be theirs. Newest first. */
 export function contradictedAttempts(
   { merchantId, livemode }: Scope,
   db: Database,
@@ -158,7 +158,7 @@ export interface ContradictedOrder {
   readonly created_at: Date
 }
 
-/** Orders that wait, and about which the processor said what cannot be about them. Newest first. */
+/** Waiting orders about which the processor gave an answer that cannot be theirs. Newest first. */
 export function contradictedOrders(
   { merchantId, livemode }: Scope,
   db: Database,

@@ -104,8 +104,8 @@ const confirm = {
 }
 
 /**
- * Records that the person reads mail at the address, unless that is recorded already. Whoever signed in before may have
- * been somebody else, so the keys from before need a review.
+ * Records that the person reads mail at the address, unless that is recorded already. The person who signed in before
+ * may have been somebody else, so the keys from before need a review.
  */
 export async function confirmEmail(transaction: Database, personId: string, now: Date): Promise<void> {
   await run(transaction, confirm, [personId, now])

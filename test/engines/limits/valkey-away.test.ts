@@ -16,7 +16,7 @@ t.test('without Valkey the service starts, counts its limits alone and says so o
   t.same([(await signUp()).status, (await signUp()).status], [200, 429])
   const about = service.logLines.filter((line) => line.includes('Valkey'))
   t.equal(about.length, 1)
-  t.match(about[0], /Valkey is away/)
+  t.match(about[0], /Valkey is unavailable/)
   t.notOk(service.logLines.some((line) => line.includes('not-for-the-log')))
 })
 
