@@ -37,6 +37,11 @@ export function wrapProcessor(processor: Processor, around: Around): Processor {
   }
 }
 
+/** A processor that passes every call on. Spread it to change some of them. */
+export function passThrough(processor: Processor): Processor {
+  return wrapProcessor(processor, (_verb, call) => call())
+}
+
 function kindOf({ kind }: { readonly kind: string }): string {
   return kind
 }

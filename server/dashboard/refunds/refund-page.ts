@@ -220,10 +220,12 @@ async function send(
   })
   const leftWords = async (): Promise<string> => leftNow(await readSession(context, scope, session.id))
   // The same form was sent before, and the process ended before it could show the result.
-  const refund = result.kind === 'replay' ? await readRefund(context, scope, refundIdIn(result)) : null
-  if (refund) return done(resultWords(refund))
+  if (result.kind === 'replay') {
+    const refund = await readRefund(context, scope, refundIdIn(result))
+    return refund ? done(resultWords(refund)) : problem(404)
+  }
   if (result.kind === 'refund') return done(resultWords(result.refund))
-  if (result.kind === 'replay' || result.code === 'session_not_found') return problem(404)
+  if (result.code === 'session_not_found') return problem(404)
   if (result.code === 'processor_unavailable')
     return done(
       `The bank could not be reached, so the refund of ${money({ amount, currency: session.currency })} is waiting. ` +

@@ -1,34 +1,20 @@
+import { FairQueue } from '../../domain/queues/fair-queue.ts'
 import type { TooMany } from './limit-sign-in.ts'
 
-/**
- * How many visitors may wait for the hash of a password, known ones and strangers apart. A hash takes a tenth of a
- * second, so the last one waits a few seconds.
- */
-const maxWaiting = 50
 const retryAfterSeconds = 5
 
-type Lane = 'known' | 'stranger'
-
-const waiting: Readonly<Record<Lane, (() => void)[]>> = { known: [], stranger: [] }
-let isBusy = false
-
 /**
- * Runs the hash of a password when no other runs in this process, because each needs a whole processor. Visitors whom
- * we know go first, so that a crowd of strangers does not delay them.
+ * One hash at a time in this process, because each needs a whole processor. Visitors whom we know and strangers take
+ * turns, so that a crowd of strangers delays a known visitor by one hash. A hash takes a tenth of a second.
  */
-export async function inPasswordTurn<Result>(lane: Lane, hash: () => Promise<Result>): Promise<Result | TooMany> {
-  if (isBusy) {
-    if (waiting[lane].length >= maxWaiting) return { kind: 'too_many', retryAfterSeconds }
-    await new Promise<void>((turn) => waiting[lane].push(turn))
-  }
-  isBusy = true
-  try {
-    return await hash()
-  } finally {
-    const next = waiting.known.shift() ?? waiting.stranger.shift()
-    if (next) next()
-    else isBusy = false
-  }
+const turns = new FairQueue({ places: 1, ownPlaces: 1, waiting: 100, ownWaiting: 50, waitMs: 30_000 })
+
+/** Runs the hash of a password in its turn. */
+export async function inPasswordTurn<Result>(
+  visitor: 'known' | 'stranger',
+  hash: () => Promise<Result>,
+): Promise<Result | TooMany> {
+  return (await turns.run(visitor, hash)) ?? { kind: 'too_many', retryAfterSeconds }
 }
 
 export function isTooMany(result: unknown): result is TooMany {

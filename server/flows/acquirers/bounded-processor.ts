@@ -1,5 +1,5 @@
 import type { Processor } from '../../processors/processor.ts'
-import { passThrough } from './pass-through.ts'
+import { passThrough } from '../../processors/wrap-processor.ts'
 
 /**
  * How many calls for customers of one account one process makes at the same time. Far above what a healthy acquirer

@@ -3,6 +3,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import type { Acquirer } from '../../processors/acquirer.ts'
 import type { Processor } from '../../processors/processor.ts'
+import { passThrough } from '../../processors/wrap-processor.ts'
 import { findLiveDetails } from '../../store/accounts/live-details.ts'
 import {
   findProcessorCredentials,
@@ -12,7 +13,6 @@ import type { FlowContext } from '../context.ts'
 import { waitAtMost } from '../work/wait-at-most.ts'
 import { boundedProcessor } from './bounded-processor.ts'
 import { checkConnection, isRefused, type Checking } from './check-connection.ts'
-import { passThrough } from './pass-through.ts'
 import { credentialsOf } from './processor-credentials.ts'
 
 /** How long a process uses credentials without reading them again. */

@@ -66,8 +66,7 @@ async function attemptClaimed(
   }
   const result = await inSpan({ name: 'POST', kind: 'client' }, async (span) => {
     const answer = await send(context, due, claimed, now)
-    const attempt = claimed.failed_attempts + 1
-    span?.note({ 'servicepay.event_id': claimed.event_id, 'servicepay.attempt': attempt })
+    span?.note({ 'servicepay.event_id': claimed.event_id, 'servicepay.attempt': attemptsOf(claimed) })
     if (answer.status !== null) span?.note({ 'http.response.status_code': answer.status })
     if (answer.kind !== 'delivered') span?.note({ 'error.type': answer.kind })
     return answer
@@ -183,7 +182,7 @@ function logAttempt(context: FlowContext, claimed: ClaimedDelivery, result: Deli
   const fields = {
     eventId: claimed.event_id,
     deliveryId: claimed.id,
-    attempt: claimed.failed_attempts + 1,
+    attempt: attemptsOf(claimed),
     status: result.status,
     durationMs: Math.round(result.durationMs),
   }
