@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import t from 'tap'
+import { someOf } from '../support/combinations.ts'
 import { startThreeDSecureBank, usualPlan, type Plan } from '../support/three-d-secure-bank.ts'
 import { formIn, paidIn } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
@@ -38,7 +39,7 @@ const led: readonly (readonly [string, Partial<Plan>])[] = [
   ['308, on a page that we open without a form', { detour: 308, confirmation: 'page', leadsBackBy: 'redirect' }],
 ]
 
-for (const [name, plan] of led)
+for (const [name, plan] of someOf(led, 2))
   t.test(`a bank that answers with ${name} is shown, and the payment ends`, async (t) => {
     const { page, form, complaints, status } = await paying(plan)
     await yes(bankFrame(page)).click()

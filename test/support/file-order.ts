@@ -29,7 +29,6 @@ const usuallySlow = [
   'test/store/payment-search.test.ts',
   'test/dashboard/exports/export.test.ts',
   'test/docs/reference-examples.test.ts',
-  'test/structure/run.test.ts',
   'test/sdk/package.test.ts',
   'test/engines/embedded-postgres/start.test.ts',
   'test/docs/guides/guides-run.test.ts',

@@ -20,7 +20,7 @@ import type { TapTotals } from './tap-report.ts'
 // one folder in memory for the whole run, which end with it; and the contract's gate over what all files have seen.
 //
 // npm test                          all files outside test/long and test/tools, and the contract's gate
-// npm run test:tools                test/tools: linters, generators and runtimes of other people
+// npm run test:tools                test/tools: this runner, the compiler, and tools of other people
 // npm run test:long                 test/long, and the tests that draw their cases, with a new seed each time
 // npm test -- test/http/*.test.ts   chosen files, without the gate
 // npm test -- --changed[=COMMIT]    the files that a change can reach, by default the one that is not committed

@@ -10,7 +10,7 @@ import { endLeftovers } from '../support/leftover-processes.ts'
 import { leadsTo, reachedTests } from '../support/reached-tests.ts'
 import { createProgress } from '../support/run-output.ts'
 import { readReport } from '../support/tap-report.ts'
-import { root } from './source-files.ts'
+import { root } from '../structure/source-files.ts'
 
 /** Another project with our runner, for test files that fail on purpose. */
 function createProject(): string {

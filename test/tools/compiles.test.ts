@@ -25,7 +25,7 @@ t.teardown(() => project.remove())
 for (const name of ['express', '@types']) symlinkSync(join(modules, name), join(project.folder, 'node_modules', name))
 
 t.test('the types compile in every module mode, without skipLibCheck', async (t) => {
-  const source = readFileSync(fileURLToPath(new URL('./types.ts', import.meta.url)), 'utf8')
+  const source = readFileSync(fileURLToPath(new URL('../sdk/types.ts', import.meta.url)), 'utf8')
   const text = source
     .replaceAll('../../sdk/src/index.ts', 'servicepay')
     .replaceAll('../../sdk/src/browser.ts', 'servicepay/browser')
