@@ -145,7 +145,7 @@ async function call(
     text,
   } = await send(`${baseUrl}${path}`, {
     method,
-    headers: { Accept: '*/*', ...type, ...headers },
+    headers: { ...asFetch, ...type, ...headers },
     ...sent,
   })
   const isJson = received.get('content-type')?.startsWith('application/json')
@@ -154,13 +154,18 @@ async function call(
 
 const agent = new Agent({ keepAlive: true })
 
+/** What `fetch` sends too. Adyen wants to know it of the customer's browser. */
+const asFetch = { Accept: '*/*', 'Accept-Language': '*', 'User-Agent': 'node' }
+
 /** One request without the streams of `fetch`, which take as much of the processor as the service does. */
 function send(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body?: string | Uint8Array },
 ): Promise<Pick<Answer, 'status' | 'headers' | 'text'>> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method, headers, agent }, (response) => {
+    // Node sends a body of DELETE without its length.
+    const framed = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
+    const sending = request(url, { method, headers: framed, agent }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', reject)
