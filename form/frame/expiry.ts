@@ -35,7 +35,7 @@ export type Expiry =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'past' }
 
-/** No card in use has expired longer ago. Such a date is more likely a typing mistake. */
+/** No card in use has expired longer ago. Such a date is more likely a typo. */
 const longestPastYears = 20
 
 /** Parses the field. The form and the service agree on when a card has expired. `now` is the server's time. */

@@ -72,7 +72,7 @@ function domainMeantBy(typed: string): string | null {
   return right === undefined || !host ? null : `${host}.${right}`
 }
 
-/** One typing mistake, or two in a long name. In a short one only two letters in the wrong order. */
+/** One typo, or two in a long name. In a short one only two letters in the wrong order. */
 function isNear(typed: string, domain: string): boolean {
   const host = domain.slice(0, domain.indexOf('.'))
   const typedHost = typed.slice(0, typed.indexOf('.'))

@@ -17,7 +17,7 @@ const temporaryCodes: ReadonlySet<string> = new Set([
   'timeout',
 ])
 
-/** The same for statuses, whoever answers: a proxy answers 502, 503 or 504 while the service restarts. */
+/** The same for statuses, from the service or a proxy: a proxy answers 502, 503 or 504 while the service restarts. */
 const temporaryStatuses: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504])
 
 /** The pause before the first retry. Each later pause is twice as long as the one before. */

@@ -59,7 +59,7 @@ export interface Config extends BalancerSettings, CardKeySettings, DatabaseSetti
   readonly retention: Retention
   readonly testStorageGigabytes: number
   readonly trustProxy: TrustProxy
-  /** Null: the service sends no mail. */
+  /** Null: the service sends no email. */
   readonly mail: MailSettings | null
   readonly mailLimitPerHour: number
   readonly logLevel: string

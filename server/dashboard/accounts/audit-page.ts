@@ -38,7 +38,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
 
 function nothing(action: string, isOlder: boolean): Markup {
   if (isOlder) return html`<p class="nothing">There is nothing older.</p>`
-  if (action !== '') return html`<p class="nothing">Nobody has done this yet in this mode.</p>`
+  if (action !== '') return html`<p class="nothing">There is no such entry in this mode yet.</p>`
   return html`
     <p class="nothing">
       Nothing has been changed yet. This page lists the changes that members make here, that your programs make to the

@@ -70,7 +70,7 @@ const endOne: MemberForm = {
   fields: { item: { label: 'What ends', type: 'hidden', required: true, max: 40 } },
   submit: async ({ context, caller, member }, { item = '' }) => {
     const isEnded = await endEarlierItem(context, caller, member, item)
-    return { kind: 'done', notice: { message: isEnded ? 'It has ended.' : 'It had ended already.' } }
+    return { kind: 'done', notice: { message: isEnded ? 'It has ended.' : 'It had already ended.' } }
   },
 }
 

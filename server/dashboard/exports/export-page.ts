@@ -280,8 +280,8 @@ function dayChoices({ query, to }: MemberVisit): Markup {
 const intros: Readonly<Partial<Record<ExportedNoun, Markup>>> = {
   ledger: html`
     <p>
-      One line for each movement of money. The amounts of money that left are negative, so the sum of all lines is the
-      net. Each other figure of <b>Numbers</b> is the sum of one kind:
+      One line for each movement of money. Amounts that left are negative, so the lines add up to the net. Every other
+      figure under <b>Numbers</b> is the sum of one kind:
     </p>
     <dl class="facts">
       ${lineKinds.map((kind) => html`<div><dt><code>${kind}</code></dt><dd>${lineWords[kind]}</dd></div>`)}
@@ -350,8 +350,8 @@ function about({ merchant }: MemberVisit): Markup {
         ${merchant.time_zone.replaceAll('_', ' ')} (<code>created_day</code>).
       </li>
       <li>
-        A payment is booked when it is paid, and a refund when the bank has made it. On that day, the money counts in
-        the figures of <b>Numbers</b>.
+        A payment is booked when it is paid, and a refund when the bank has made it. The figures under <b>Numbers</b>
+        count the money on that day.
       </li>
       <li>
         Each amount appears twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency

@@ -27,8 +27,8 @@ async function body(visit: MemberVisit): Promise<Markup> {
     ? html`<p>Receipts to your customers, and messages to you about your account. Kept for 30 days.</p>`
     : html`
         <p class="note">
-          This server sends no mail: it has no <code>SMTP_URL</code>. The mails that it would send are kept here for 30
-          days.
+          This server sends no email, because <code>SMTP_URL</code> is not set. It keeps the emails that it would send
+          here for 30 days.
         </p>
       `
   const list =

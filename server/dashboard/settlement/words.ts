@@ -90,7 +90,7 @@ export const differenceWords: Readonly<Record<DifferenceCode, Words>> = {
     name: 'Currency differs',
     task: 'Compare the payment at the acquirer.',
     advice: ({ label, site }) =>
-      'The report has the payment in another currency than this account. That is not about the currency of the ' +
+      'The report has the payment in another currency than this account. This is not about the currency of the ' +
       `payout, which may differ. Search for the reference in ${site}, and send both currencies to ${label}’s ` +
       'support.',
   },

@@ -104,7 +104,7 @@ async function listedLinks(packageRoot: string): Promise<Link[]> {
     const strange = links.find(({ source, target }) => !library.test(source) || !library.test(target))
     if (!strange) return links
     throw new EmbeddedPostgresError(
-      `${packageRoot} lists a link that is none of its libraries (${strange.target}): ` +
+      `${packageRoot} lists a link that is not one of its libraries (${strange.target}): ` +
         `run \`npm ci\`, or ${useAnotherServer}`,
     )
   } catch (error) {

@@ -38,8 +38,8 @@ const settings = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * Runs statements as the superuser in PostgreSQL's single-user mode, which needs no password and serves nobody else.
- * Returns what PostgreSQL prints. Throws an `EmbeddedPostgresError` when it ends with an error.
+ * Runs statements as the superuser in PostgreSQL's single-user mode, which needs no password and accepts no
+ * connections. Returns what PostgreSQL prints. Throws an `EmbeddedPostgresError` when it ends with an error.
  */
 export async function runSingleUser(
   cluster: StoppedCluster,

@@ -28,7 +28,7 @@ const backOff = { firstSeconds: 1, longestSeconds: 60 }
 
 /**
  * How long the service keeps asking about an attempt that failed without an answer
- * (spec/decisions/sessions.md#late-approval). A bank may not answer until after a weekend.
+ * (spec/decisions/sessions.md#late-approval). A bank may answer only after a weekend.
  */
 const watchHours = 72
 const watchPauseSeconds = 900

@@ -40,7 +40,7 @@ export async function forgetSettlements(context: FlowContext): Promise<boolean> 
   return hasMore
 }
 
-/** Forgets the first report of a list, or goes on behind it when that fails. False: there is none. */
+/** Forgets the first report of a list, or continues after it when that fails. False: the list is empty. */
 async function forgetFirst(
   context: FlowContext,
   which: 'abandoned' | 'old',

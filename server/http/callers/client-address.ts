@@ -16,7 +16,7 @@ export type TrustProxyParsed =
   | { readonly kind: 'invalid'; readonly reasons: readonly string[] }
 
 /**
- * More proxies than this in a row must be a typing mistake. With too many trusted proxies, the service would believe an
+ * A larger number of proxies must be a typo. With too many trusted proxies, the service would believe an
  * entry that the client wrote.
  */
 const maxHops = 10

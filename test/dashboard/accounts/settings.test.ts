@@ -125,7 +125,7 @@ t.test('without a mail server, the dashboard shows the unsent mails to their own
   t.match(text, /Your receipt from Test shop: 25\.00 GBP .*To ada@example\.com/)
   t.match(text, 'Card: Visa ending in 0085')
   t.match(text, /A payment of 25\.00 GBP is disputed/)
-  t.match(text, 'it has no SMTP_URL')
+  t.match(text, 'because SMTP_URL is not set')
   t.notMatch(html, '<script>alert')
   t.notMatch((await owner.get('/dashboard/live/settings/mail')).text, 'ada@example.com')
   t.notMatch((await (await signInElsewhere(service)).get('/dashboard/test/settings/mail')).text, 'ada@example.com')
