@@ -162,7 +162,9 @@ t.test('a package links nothing but its own libraries', async (t) => {
     const folder = await folderWith(
       Object.fromEntries(Object.entries(files).map(([name, text]) => [`native/${name}`, text])),
     )
-    await t.rejects(prepareBinaries(folder, join(folder, 'links')), { message: /a link that is not one of its libraries/ })
+    await t.rejects(prepareBinaries(folder, join(folder, 'links')), {
+      message: /a link that is not one of its libraries/,
+    })
   }
 })
 
