@@ -44,13 +44,13 @@ async function start(form: HTMLElement, isRetry: boolean): Promise<void> {
   part('loading')!.hidden = false
   const opened = await openCheckout(form.dataset['code'] ?? '')
   part('loading')!.hidden = true
-  if ('clientSecret' in opened) return void mount(form, opened)
+  if ('clientSecret' in opened) return mount(form, opened)
   showProblem(opened, isRetry)
 }
 
 /**
  * Shows the form without a checkout, which it opens when a person acts in it: programs that scan mails open links too
- * (spec/decisions/links.md#opening-a-link). Returns whether the loader can do so.
+ * (spec/decisions/links.md#opening-a-link). Returns whether the page has such a form.
  */
 function startPreview(form: HTMLElement): boolean {
   const preview = part('preview')
@@ -61,7 +61,8 @@ function startPreview(form: HTMLElement): boolean {
     form.replaceChildren()
     showProblem(opened, false)
   }
-  return mount(form, { preview: JSON.parse(preview.textContent) as object, onWanted: (give) => void onWanted(give) })
+  mount(form, { preview: JSON.parse(preview.textContent) as object, onWanted: (give) => void onWanted(give) })
+  return true
 }
 
 function showProblem(opened: { readonly problem: Problem }, isRetry: boolean): void {
@@ -87,8 +88,8 @@ function showOnly(problem: Problem | null): void {
   part('retry')!.hidden = problem === null || problem === 'closed'
 }
 
-function mount(form: HTMLElement, opening: Opening): boolean {
-  return mountForm(form, opening, {
+function mount(form: HTMLElement, opening: Opening): void {
+  mountForm(form, opening, {
     onPaid: () => {
       const again = part('after-payment')
       if (again) again.hidden = false

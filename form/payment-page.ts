@@ -12,11 +12,8 @@ export type Opening =
   | { readonly clientSecret: string }
   | { readonly preview: object; readonly onWanted: (give: (clientSecret: string) => void) => void }
 
-/**
- * Mounts the form on one of our own pages and keeps the page's line about the payee up to date. Returns whether the
- * loader can show a preview.
- */
-export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnded }: Handlers): boolean {
+/** Mounts the form on one of our own pages and keeps the page's line about the payee up to date. */
+export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnded }: Handlers): void {
   const end = (canStartAgain: boolean): void => {
     showTextFor('payee', 'ended')
     // The way back is now the main thing to do.
@@ -31,17 +28,9 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
     locale: document.documentElement.lang,
     appearance: { theme: 'auto' },
   })
-  if (!checkout) return false
-  try {
-    checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))
-  } catch {
-    // A loader of an earlier release, from the browser's cache, does not know these events.
-  }
-  try {
-    if ('onWanted' in opening) checkout.on('wanted', opening.onWanted)
-  } catch {
-    return false
-  }
+  if (!checkout) return
+  checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))
+  if ('onWanted' in opening) checkout.on('wanted', opening.onWanted)
   checkout
     .on('complete', () => {
       setPaying(false)
@@ -59,7 +48,6 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
       else if (code !== 'load_failed') end(code !== 'insecure_context')
     })
     .mount(target)
-  return true
 }
 
 /**

@@ -1,6 +1,8 @@
 import { inTerminal } from './engines/terminal/terminal.ts'
 import type { Log } from './flows/context.ts'
-import { missingMigrations, type MigrationProgress } from './store/schema/migrate.ts'
+import { missingMigrations } from './store/schema/migrate.ts'
+import type { MigrationProgress } from './store/schema/migrate.ts'
+import type { Step } from './store/schema/migrations/steps.ts'
 import { describe } from './store/schema/migration-steps.ts'
 import type { Database } from './store/sql/database.ts'
 
@@ -45,11 +47,12 @@ export async function printPlan(db: Database): Promise<void> {
   tell(`${missing.length} migrations have not been run. Nothing was changed`)
 }
 
-const kindText = {
+const kindText: Readonly<Record<Step['kind'], string>> = {
   fill: 'Copies rows in short statements, while others write',
   transaction: 'One transaction that gives way to other programs',
   index: 'Blocks no writes',
   constraint: 'Blocks writes only while it adds the rule',
+  'first partition': 'One transaction that gives way to other programs',
   partition: 'Blocks others only while it renames the table',
 }
 

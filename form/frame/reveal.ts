@@ -22,8 +22,6 @@ export function revealIn({ send, listen }: ParentWindow): (...parts: readonly Pa
       first.getBoundingClientRect().top - origin - marginPixels,
       last.getBoundingClientRect().bottom - origin + marginPixels,
     ])
-    // The new height goes first, in a message that loaders of earlier releases know too.
-    send({ type: 'resize' })
     send({ type: 'reveal', edges })
     return new Promise((resolve) => (answer = resolve))
   }

@@ -3,7 +3,7 @@ import type { EventType } from '../../generated/operations.ts'
 import type { AuditAction } from './accounts/audit-actions.ts'
 import type { PendingChallenge } from './sessions/challenge-records.ts'
 import type { Contradiction } from './acquirers/contradiction.ts'
-import type { DisputeReason, DisputeStage, DisputeStatus, StoredStep } from './disputes/dispute-state.ts'
+import type { DisputeReason, DisputeStage, DisputeStatus, DisputeStep } from './disputes/dispute-state.ts'
 import type { FailureCode } from './sessions/failure-codes.ts'
 import type { Origin } from './origin.ts'
 import type { PaymentLinkStatus } from './links/payment-link-state.ts'
@@ -180,8 +180,8 @@ export interface ReturnRecord extends ScopedRecord {
   /** The processor's own ids of the current order and of the purchase. Null: it has not given them. */
   processor_id: string | null
   purchase_processor_id: string | null
-  /** When the current order was first sent. Null in rows of earlier releases: at `created_at`. */
-  ordered_at: Date | null
+  /** When the current order was first sent. */
+  ordered_at: Date
   /** Number of orders sent to the bank. After a refusal the service sends a new order under a new reference. */
   orders: number
   last_failure: string | null
@@ -202,7 +202,7 @@ export interface DisputeRecord extends ScopedRecord {
   amount: number
   currency: string
   status: DisputeStatus
-  /** Null: the bank gave no reason, or the dispute is older than this column. */
+  /** Null: the bank gave no reason. */
   reason: DisputeReason | null
   processor: string
   processor_reference: string
@@ -210,10 +210,9 @@ export interface DisputeRecord extends ScopedRecord {
   /** Until when the merchant can answer the dispute at the bank. */
   respond_by: Date | null
   closed_at: Date | null
-  /** Null in rows of earlier releases: `chargeback`. */
-  stage: DisputeStage | null
-  /** What the processor has reported so far. Null in rows of earlier releases. */
-  steps: readonly StoredStep[] | null
+  stage: DisputeStage
+  /** What the processor has reported so far. Everything else follows from it. */
+  steps: readonly DisputeStep[]
 }
 
 export type PaymentLinkKind = 'single' | 'reusable'

@@ -4,7 +4,6 @@ import type { FlowContext } from './context.ts'
 import { forgetOldDeclines } from './card-testing/decline-limits.ts'
 import { forgetUnusedAccounts } from './sandbox/forget-accounts.ts'
 import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from './sandbox/forget-test-data.ts'
-import { fillSearchTerms } from './sessions/fill-search-terms.ts'
 import { forgetOldForms } from './accounts/form-results.ts'
 import { forgetOldSignInAttempts } from './accounts/limit-sign-in.ts'
 import { keepPartitions } from './keep-partitions.ts'
@@ -17,16 +16,13 @@ import { forgetOldMail } from './mail/send-mail.ts'
 import { forgetOldLogins } from './accounts/sign-in.ts'
 import { countTestStorage } from './sandbox/count-test-storage.ts'
 
-/**
- * Work that the worker repeats on a schedule: it numbers events, deletes what is old, counts storage, and indexes older
- * sessions.
- */
+/** Work that the worker repeats on a schedule: it numbers events, deletes what is old and counts storage. */
 export interface Housekeeping {
   /** The name of its task in the job queue, and its label in the metrics. */
   readonly task: HousekeepingTask
   /** When it runs, in the format of crontab and in UTC. */
   readonly schedule: string
-  /** Numbers, deletes, counts or indexes a batch of rows in short statements. True: there may be more. */
+  /** Numbers, deletes or counts a batch of rows in short statements. True: there may be more. */
   readonly forget: (context: FlowContext) => Promise<boolean>
 }
 
@@ -46,7 +42,6 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_settlements', schedule: '57 * * * *', forget: forgetSettlements },
   { task: 'forget_unused_accounts', schedule: '52 * * * *', forget: forgetUnusedAccounts },
   { task: 'count_test_storage', schedule: '*/5 * * * *', forget: countTestStorage },
-  { task: 'fill_search_terms', schedule: '* * * * *', forget: fillSearchTerms },
 ]
 
 /** How many batches one run deletes at most. The next run continues. */

@@ -25,7 +25,6 @@ export type HousekeepingTask =
   | 'forget_settlements'
   | 'forget_unused_accounts'
   | 'count_test_storage'
-  | 'fill_search_terms'
 
 /** Work that no request waits for. `settle_attempt`: the bank answered after the reply to the customer. */
 export type BackgroundWork = DueTask | HousekeepingTask | 'settle_attempt'

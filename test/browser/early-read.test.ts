@@ -72,7 +72,7 @@ t.test('the form reads the session of its name before the page around it answers
   t.same(requests, [`Bearer ${secret}`])
 })
 
-t.test('a frame without the name, as loaders of earlier releases make it, becomes ready too', async (t) => {
+t.test('a frame without the name becomes ready too', async (t) => {
   const { client_secret: secret } = await newSession()
   const { page } = await visit()
   const requests = sessionRequests(page)

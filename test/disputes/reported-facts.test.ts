@@ -349,29 +349,6 @@ t.test('a dispute goes through its stages', async (t) => {
   ])
 })
 
-t.test('a chargeback that an earlier release stored is known, and its dispute can end', async (t) => {
-  const session = await paidSession(service)
-  await help(service, session, 'dispute')
-  await sql(service, 'update disputes set stage = null, steps = null where session_id = ? returning id', [session.id])
-  const dispute = await disputeOf(session)
-  t.match(dispute, { status: 'open', stage: 'chargeback' })
-  const name = String(dispute?.['processor_reference'])
-  const again = {
-    kind: 'chargeback',
-    stage: 'charged',
-    reference: await attemptOf(session),
-    dispute: name,
-    event: name,
-    reason: 'fraudulent',
-    respondBy: null,
-    ...money(2500),
-  } as const
-  t.equal(await report(again), 'known')
-  t.match((await help(service, session, 'close_dispute', { outcome: 'won' })).body, { status: 'paid' })
-  t.equal(await report(again), 'known', 'also after the end')
-  t.match(await readSession(service, session), { status: 'paid' })
-})
-
 t.test('many deliveries of one report at once apply it once', async (t) => {
   const session = await paidSession(service)
   const fact: ProcessorFact = {

@@ -281,8 +281,8 @@ t.test(
       `select (select count(*)::int from checkout_sessions where status = 'open') as open,
       (select count(*)::int from events where type = 'session.expired') as events,
       (select count(*)::int from deliveries) as deliveries,
-      (select count(distinct transaction_id)::int from events e where transaction_id <
-        (select transaction_id from events where session_id = ?)) as before`,
+      (select count(distinct xmin::text)::int from session_ends where xmin::text::bigint <
+        (select xmin::text::bigint from session_ends where session_id = ?)) as before`,
       [other.id],
     )
     t.match(counts, { open: 0, events: dueSessions + 1, deliveries: dueSessions })

@@ -41,7 +41,7 @@ const sites = 3
  * What happens beside flows: housekeeping, which only deletes; the making of encryption keys once a day; and the search
  * terms of sessions from before the search, once.
  */
-const apart = /^commit: (delete \S+|insert search_terms|insert search_backfill, .*)$|encryption_keys/
+const apart = /^commit: (delete \S+|insert search_terms)$|encryption_keys/
 
 /** How long a process may take to die after its flow has ended: a point can follow the reply. */
 const deathWithinMs = 10_000

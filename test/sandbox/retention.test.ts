@@ -8,7 +8,6 @@ import {
 import type { FlowContext } from '../../server/flows/context.ts'
 import { keepPartitions } from '../../server/flows/keep-partitions.ts'
 import { countTestStorage } from '../../server/flows/sandbox/count-test-storage.ts'
-import { fillSearchTerms } from '../../server/flows/sessions/fill-search-terms.ts'
 import { numberNewEvents } from '../../server/flows/webhooks/number-new-events.ts'
 import { anotherAccount, liveKey, publicDemo, type TestAccount } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
@@ -139,11 +138,9 @@ t.test('housekeeping that fails for one account goes on with the others', async 
   const expire = (id: string) => `/v1/test_helpers/checkout/sessions/${id}/expire`
   await service.call('POST', expire(session))
   await good.call('POST', expire((await createSession(good)).id))
-  const tables = ['checkout_sessions', 'events', 'search_terms', 'test_storage']
+  const tables = ['checkout_sessions', 'events', 'test_storage']
   service.clock.advance(31 * daySeconds)
   await sql(service, `update events set sequence = null`)
-  await sql(service, 'delete from search_terms')
-  await sql(service, 'delete from search_backfill')
   await sql(
     service,
     `insert into test_storage (merchant_id, bytes, day, day_bytes, counted_at)
@@ -171,12 +168,6 @@ t.test('housekeeping that fails for one account goes on with the others', async 
     ])
   await repeat(service, numberNewEvents)
   t.same(await numbered(), [{ own: false }])
-  await repeat(service, fillSearchTerms)
-  t.match(
-    await sql(service, 'select round from search_backfill'),
-    [{ round: 2 }],
-    'the search went through all accounts',
-  )
   await repeat(service, countTestStorage)
   const counts = await sql<{ own: boolean }>(
     service,

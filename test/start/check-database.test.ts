@@ -41,18 +41,17 @@ t.test('a database of another program is refused, an empty one is not', async (t
 })
 
 t.test('a newer database is accepted while it has every table of this version', async (t) => {
-  const newer = `insert into schema_migrations (name, batch, migration_time) values ('999-future', 2, now())`
+  const newer = `insert into schema_migrations (name, migrated_at) values ('999-future', now())`
   await check(await databaseWith(t, templateName, newer))
-  const forgotten = `delete from schema_migrations where name like '026-%'`
+  const forgotten = `delete from schema_migrations where name like '010-%'`
   await t.rejects(check(await databaseWith(t, templateName, newer, forgotten)), {
-    message:
-      /Another version of this program has migrated the database \(999-future\), and 026-card-keyring is missing/,
+    message: /Another version of this program has migrated the database \(999-future\), and 010-ledger is missing/,
   })
 })
 
 t.test('a migration changes nothing when the master key is wrong', async (t) => {
   const key = `insert into keyring (version, wrapped_key, created_at) values (1, 'sealed', now())`
-  const forgotten = `delete from schema_migrations where name like '026-%'`
+  const forgotten = `delete from schema_migrations where name like '010-%'`
   const url = await databaseWith(t, templateName, key, forgotten)
   t.match(
     await refusal({ DATABASE_URL: url, MASTER_KEY: masterKey.toString('hex') }, 'migrate'),
@@ -60,7 +59,7 @@ t.test('a migration changes nothing when the master key is wrong', async (t) => 
   )
   const client = new Client({ connectionString: url })
   await client.connect()
-  const { rowCount } = await client.query(`select from schema_migrations where name like '026-%'`)
+  const { rowCount } = await client.query(`select from schema_migrations where name like '010-%'`)
   await client.end()
   t.equal(rowCount, 0)
 })

@@ -164,7 +164,7 @@ t.test('a table becomes partitioned by time while a program writes to it', async
       values: [newId('log', at)],
     })
   const now = Date.now()
-  const partition = partitionByTime({ table: 'visits', column: 'id', prefix: 'log', days: 1, withoutIndexes: [] })
+  const partition = partitionByTime({ table: 'visits', column: 'id', prefix: 'log', days: 1 })
   const reports: StepReport[] = []
   for (let row = 0; row < 100; row += 1) await write(new Date(now - row * 3600_000))
   const filesBefore = await files(other, 'visits')

@@ -1,12 +1,14 @@
 import { Client } from 'pg'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import type { Test } from 'tap'
 import type { Scope } from '../../server/domain/scope.ts'
-import { searchSessions, type SessionFilter } from '../../server/store/sessions/checkout-sessions.ts'
+import { searchSessions } from '../../server/store/sessions/checkout-sessions.ts'
+import type { SessionFilter } from '../../server/store/sessions/checkout-sessions.ts'
 import type { Database } from '../../server/store/sql/database.ts'
-import { searchDisputes, type DisputeFilter } from '../../server/store/disputes/dispute-lists.ts'
-import { searchPayments, type PaymentFilter } from '../../server/store/sessions/payment-search.ts'
-import { fillSearchTerms } from '../../server/flows/sessions/fill-search-terms.ts'
-import { createSession, submitCard } from '../support/pay.ts'
+import { searchDisputes } from '../../server/store/disputes/dispute-lists.ts'
+import type { DisputeFilter } from '../../server/store/disputes/dispute-lists.ts'
+import { searchPayments } from '../../server/store/sessions/payment-search.ts'
+import type { PaymentFilter } from '../../server/store/sessions/payment-search.ts'
 import { sql } from '../support/sql.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { TestService } from '../support/service.ts'
@@ -49,10 +51,10 @@ t.before(async () => {
   )
   await client.query(
     `
-    insert into disputes (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, processor,
-      processor_reference, opened_at, closed_at)
+    insert into disputes (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, stage,
+      steps, processor, processor_reference, opened_at, closed_at)
     select merchant_id, false, replace(id, 'cs_test', 'dp'), id, replace(id, 'cs_test', 'att'), amount, currency,
-      case when amount <= 1000 then 'lost' else 'open' end, 'sandbox', id, created_at,
+      case when amount <= 1000 then 'lost' else 'open' end, 'chargeback', '[]', 'sandbox', id, created_at,
       case when amount <= 1000 then created_at end
     from checkout_sessions where merchant_id = $1 and amount % 100 = 0`,
     [service.merchantId],
@@ -261,32 +263,4 @@ t.test('a page contains the matching payments', async (t) => {
     ids.filter((_, index) => isExpired(index + 1)).reverse(),
     'open sessions whose time is over count as expired',
   )
-})
-
-t.test('the worker adds the search terms that older payments lack, and looks again a day later', async (t) => {
-  const { context } = service.app
-  const old = await createSession(service, { reference: 'Heirloom-77' })
-  await submitCard(service, old, '5200000000110012')
-  const found = async (text: string): Promise<string[]> =>
-    (await searchPayments(scope(), context.db, { ...everything, text })).payments.map(({ id }) => id)
-  const forgetTerms = () => sql(service, 'delete from search_terms where session_id = ?', [old.id])
-  await forgetTerms()
-  t.same(await found('heirloom'), [])
-  await sql(service, "insert into search_backfill values (1, 1, now() - interval '1 hour', ?, false, ?)", [
-    service.merchantId,
-    ids.at(-1) ?? '',
-  ])
-  t.equal(await fillSearchTerms(context), false, 'there is no more')
-  t.same([await found('heirloom'), (await found('0012'))[0]], [[old.id], old.id])
-  await forgetTerms()
-  await fillSearchTerms(context)
-  t.same(await found('heirloom'), [])
-  service.clock.advance(86_401)
-  t.equal(await fillSearchTerms(context), true, 'from the first payment of the first account')
-  await sql(service, 'update search_backfill set after_merchant = ?, after_session = ?', [
-    service.merchantId,
-    ids.at(-1) ?? '',
-  ])
-  t.equal(await fillSearchTerms(context), false)
-  t.same(await found('heirloom'), [old.id])
 })

@@ -79,18 +79,19 @@ t.test('live money is never deleted, whatever the program does', async (t) => {
   await live.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 1 })
   await sql(
     service,
-    `insert into disputes (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, processor,
-       processor_reference, opened_at)
-     select merchant_id, livemode, 'dp_1', session_id, id, amount, currency, 'open', processor, 'dp_1', created_at
+    `insert into disputes (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, stage,
+       steps, processor, processor_reference, opened_at)
+     select merchant_id, livemode, 'dp_1', session_id, id, amount, currency, 'open', 'chargeback', '[]', processor,
+       'dp_1', created_at
      from card_attempts where session_id = ?`,
     [id],
   )
   await sql(
     service,
     `insert into automatic_returns (merchant_id, livemode, id, session_id, attempt_id, reason, amount, currency, status,
-       processor, processor_reference, purchase_reference, created_at, settled_at)
+       processor, processor_reference, purchase_reference, ordered_at, created_at, settled_at)
      select merchant_id, livemode, 'ret_1', session_id, id, 'late_approval', amount, currency, 'succeeded', processor,
-       'ret_1', processor_reference, created_at, created_at
+       'ret_1', processor_reference, created_at, created_at, created_at
      from card_attempts where session_id = ?`,
     [id],
   )
@@ -189,9 +190,9 @@ t.test('one id of a processor belongs to one refund, and to one return, of an ac
     await sql(
       service,
       `insert into automatic_returns (merchant_id, livemode, id, session_id, attempt_id, reason, amount, currency,
-         status, processor, processor_reference, purchase_reference, created_at, next_check_at)
+         status, processor, processor_reference, purchase_reference, ordered_at, created_at, next_check_at)
        select merchant_id, livemode, 'ret_' || id, session_id, id, 'late_approval', amount, currency, 'pending',
-         processor, 'ret_' || id, processor_reference, created_at, created_at
+         processor, 'ret_' || id, processor_reference, created_at, created_at, created_at
        from card_attempts where session_id = ?`,
       [session],
     )
@@ -212,9 +213,10 @@ t.test('a session has one final event', async (t) => {
 t.test('a row cannot refer to a row of another account or mode', async (t) => {
   const { id } = await paidSession(service)
   const copyToOtherMode = `
-    insert into refunds
-    select merchant_id, not livemode, id, session_id, attempt_id, amount, currency, status, reason, failure_message,
-      processor, processor_reference, purchase_reference, created_at, settled_at, next_check_at, checks
+    insert into refunds (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, processor,
+      processor_reference, purchase_reference, created_at, settled_at)
+    select merchant_id, not livemode, id, session_id, attempt_id, amount, currency, status, processor,
+      processor_reference, purchase_reference, created_at, settled_at
     from refunds where session_id = ?`
   await service.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 1 })
   await isRefused(t, 'refunds_merchant_id_livemode_session_id_fkey', copyToOtherMode, [id])

@@ -1,7 +1,8 @@
 import { unwrapDataKey } from '../../domain/crypto/keyring.ts'
 import { listWrappedKeys } from '../../store/keys/keyring.ts'
-import { openDatabase, run, runForOne, type Database } from '../../store/sql/database.ts'
-import { minimumRelease, release } from '../../store/sql/release.ts'
+import { openDatabase, run, runForOne } from '../../store/sql/database.ts'
+import type { Database } from '../../store/sql/database.ts'
+import { release } from '../../store/sql/release.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -53,8 +54,8 @@ async function neededBy(db: Database): Promise<string | null> {
 const readNeeded = {
   name: 'latest needed release',
   text: `
-    select ${minimumRelease} as needed from schema_migrations migration where ${minimumRelease} is not null
-    order by string_to_array(${minimumRelease}, '.')::integer[] desc limit 1`,
+    select minimum_release as needed from schema_migrations where minimum_release is not null
+    order by string_to_array(minimum_release, '.')::integer[] desc limit 1`,
 }
 
 async function findKey(db: Database, keys: readonly KnownKey[]): Promise<KnownKey> {

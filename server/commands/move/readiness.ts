@@ -96,7 +96,7 @@ export function expectSameTables(source: readonly Table[], target: readonly Tabl
 async function migrationsOf(side: Connection): Promise<string[]> {
   const table = { schema: null, name: 'schema_migrations' }
   if (!(await tableExists(side, table))) return []
-  return (await side.rows<{ name: string }>(`select name from ${quoted(side, table)} order by id`)).map(
+  return (await side.rows<{ name: string }>(`select name from ${quoted(side, table)} order by name`)).map(
     ({ name }) => name,
   )
 }

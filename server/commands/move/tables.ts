@@ -28,7 +28,6 @@ export const excluded: readonly {
   },
   { schema: null, table: 'schema_migrations', reason: 'the target has run the same migrations itself' },
   { schema: null, table: 'schema_migration_steps', reason: 'it belongs to a migration that is running' },
-  { schema: null, table: 'schema_migrations_lock', reason: 'an earlier release locked schema_migrations with it' },
 ]
 
 export function nameOf({ schema, name }: Place): string {

@@ -1,5 +1,5 @@
 import { countedSteps, disputeStateOf } from '../../domain/disputes/dispute-state.ts'
-import { stageMovements, stepsOf } from '../../domain/disputes/dispute-steps.ts'
+import { stageMovements } from '../../domain/disputes/dispute-steps.ts'
 import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { isCaptureLine } from '../../domain/sessions/captures.ts'
@@ -63,12 +63,12 @@ export async function checkDisputes(
 function checkLines(disputes: readonly Found[], lines: readonly Line[], findings: Findings): void {
   const reported = new Map<string, number>()
   for (const dispute of disputes)
-    for (const { stage, amount, currency } of countedSteps(stepsOf(dispute))) {
+    for (const { stage, amount, currency } of countedSteps(dispute.steps)) {
       const kind = stageMovements[stage]
       if (kind) add(reported, `${kind} in ${currency} of the card attempt ${dispute.attempt_id}`, amount)
     }
   const booked = new Map<string, number>()
-  const lostCaptures = disputes.filter((dispute) => stepsOf(dispute).some(({ stage }) => stage === 'capture_failed'))
+  const lostCaptures = disputes.filter((dispute) => dispute.steps.some(({ stage }) => stage === 'capture_failed'))
   const lost = new Set(lostCaptures.map(({ attempt_id }) => attempt_id))
   for (const { kind, attempt_id, reference, amount, currency } of lines) {
     // Money that never arrived needs no dispute when it was to go back anyway.
@@ -86,13 +86,13 @@ function add(sums: Map<string, number>, key: string, amount: number): void {
 }
 
 function checkState(dispute: Found, findings: Findings): void {
-  const { status, stage, amount, currency } = disputeStateOf(stepsOf(dispute))
+  const { status, stage, amount, currency } = disputeStateOf(dispute.steps)
   const isSameMoney = dispute.amount === amount && dispute.currency === currency
-  const isSame = dispute.status === status && (dispute.stage ?? stage) === stage && isSameMoney
+  const isSame = dispute.status === status && dispute.stage === stage && isSameMoney
   if (!isSame)
     findings.add(
       'disputes',
-      `Dispute ${dispute.id} shows ${dispute.status}, ${dispute.stage ?? 'no stage'} and ${dispute.amount} ` +
+      `Dispute ${dispute.id} shows ${dispute.status}, ${dispute.stage} and ${dispute.amount} ` +
         `${dispute.currency}; its ` +
         `reports lead to ${status}, ${stage} and ${amount} ${currency}`,
     )
@@ -105,7 +105,7 @@ function checkSession(
 ): void {
   const holding = disputes.filter(
     (dispute) =>
-      dispute.session_id === id && dispute.attempt_status === 'approved' && disputeStateOf(stepsOf(dispute)).holdsMoney,
+      dispute.session_id === id && dispute.attempt_status === 'approved' && disputeStateOf(dispute.steps).holdsMoney,
   )
   if (status === 'disputed' && holding.length === 0)
     findings.add('disputes', `Session ${id} is disputed, but no dispute holds its money`)

@@ -105,7 +105,7 @@ const numberedTwice = check<{ id: string; other: string; sequence: string }>({
     text: `
       select e.id, min(other.id) as other, e.sequence::text as sequence from events e
       join events other on ${sameScope('other', 'e')} and other.sequence = e.sequence and other.id > e.id
-      where ${scoped('e')} and e.sequence > 0
+      where ${scoped('e')}
       group by e.id, e.sequence`,
   },
   say: ({ id, other, sequence }) => `Events ${id} and ${other} have the same number ${sequence}`,

@@ -1,5 +1,4 @@
 import type { DisputeRecord } from '../../domain/records.ts'
-import { stepsOf } from '../../domain/disputes/dispute-steps.ts'
 import { mayChange } from '../../domain/accounts/roles.ts'
 import { closeDisputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'
@@ -49,7 +48,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const session = await findSession(visit.scope, visit.context.db, dispute.session_id)
   const about = facts([
     ['Status', disputeTag(dispute)],
-    ['Stage', dispute.reason === 'capture_failed' ? null : disputeStages[dispute.stage ?? 'chargeback']],
+    ['Stage', dispute.reason === 'capture_failed' ? null : disputeStages[dispute.stage]],
     ['Amount', money(dispute)],
     ['Difference', session && disputeDifference(dispute, session)],
     ['Reason', dispute.reason && disputeReasons[dispute.reason]],
@@ -76,7 +75,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 function reportsOf(dispute: DisputeRecord, at: (date: Date | null) => Markup | null): Markup {
-  const steps = [...stepsOf(dispute)].sort((a, b) => (a.at < b.at ? -1 : 1))
+  const steps = [...dispute.steps].sort((a, b) => (a.at < b.at ? -1 : 1))
   const rows = steps.map((step) => [
     `${reportedStages[step.stage]}${disputeRounds[step.round ?? 'chargeback']}`,
     money(step),

@@ -1,10 +1,5 @@
-import {
-  countedSteps,
-  isMoneyBack,
-  type DisputeRound,
-  type ReportedStage,
-} from '../../domain/disputes/dispute-state.ts'
-import { stepsOf } from '../../domain/disputes/dispute-steps.ts'
+import { countedSteps, isMoneyBack } from '../../domain/disputes/dispute-state.ts'
+import type { DisputeRound, ReportedStage } from '../../domain/disputes/dispute-state.ts'
 import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
 import { money } from '../shell/words.ts'
 
@@ -14,7 +9,7 @@ import { money } from '../shell/words.ts'
  */
 export function disputeOutlook(dispute: DisputeRecord): string | null {
   if (dispute.reason === 'capture_failed') return null
-  const steps = stepsOf(dispute)
+  const { steps } = dispute
   const isFinal = steps.some(({ round }) => round === 'arbitration')
   if (isFinal) return dispute.status === 'open' ? 'You won the arbitration. The money has not come back yet.' : null
   switch (dispute.status) {

@@ -99,7 +99,7 @@ function listOf(visit: MemberVisit, disputes: readonly ListedDispute[]): Markup 
 
 /** A chargeback needs no mark. */
 function stageOf({ stage }: ListedDispute): Markup | null {
-  return stage === null || stage === 'chargeback' ? null : html` <span class="hint">${disputeStages[stage]}</span>`
+  return stage === 'chargeback' ? null : html` <span class="hint">${disputeStages[stage]}</span>`
 }
 
 function closedAt({ closed_at }: ListedDispute, at: (date: Date) => Markup): Markup | null {

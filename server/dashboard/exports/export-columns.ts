@@ -113,7 +113,7 @@ export const disputeColumns: Columns<ListedDispute> = {
   description: ({ description }) => description,
   customer_email: ({ customer }) => customer.email ?? null,
   customer_name: ({ customer }) => customer.name ?? null,
-  stage: ({ stage }) => stage ?? 'chargeback',
+  stage: ({ stage }) => stage,
   bank_reference: ({ processor_reference }) => processor_reference,
 }
 

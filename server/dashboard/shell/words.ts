@@ -1,13 +1,7 @@
 import { formatAmount } from '../../../form/amount.ts'
 import { brandName } from '../../domain/sessions/card-rules.ts'
-import {
-  countedSteps,
-  disputeStatuses,
-  type DisputeReason,
-  type DisputeStage,
-  type DisputeStatus,
-} from '../../domain/disputes/dispute-state.ts'
-import { stepsOf } from '../../domain/disputes/dispute-steps.ts'
+import { countedSteps, disputeStatuses } from '../../domain/disputes/dispute-state.ts'
+import type { DisputeReason, DisputeStage, DisputeStatus } from '../../domain/disputes/dispute-state.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
 import type {
@@ -19,8 +13,10 @@ import type {
   SessionRecord,
 } from '../../domain/records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
-import { sessionStatuses, type SessionStatus } from '../../domain/sessions/session-state.ts'
-import { html, type Markup } from '../../markup/html.ts'
+import { sessionStatuses } from '../../domain/sessions/session-state.ts'
+import type { SessionStatus } from '../../domain/sessions/session-state.ts'
+import { html } from '../../markup/html.ts'
+import type { Markup } from '../../markup/html.ts'
 import type { LatestStates } from '../../store/sessions/latest-states.ts'
 
 // The dashboard's words for payments and their history.
@@ -165,7 +161,7 @@ export function captureOutlook({ status, checks, refusal }: CaptureRecord): stri
 
 /** What came back of a dispute, which fees and exchange rates may change. Null: its reports do not say. */
 function cameBack(dispute: DisputeRecord): string | null {
-  const back = countedSteps(stepsOf(dispute)).filter(({ stage }) => stage === 'reversed')
+  const back = countedSteps(dispute.steps).filter(({ stage }) => stage === 'reversed')
   const last = back.at(-1)
   return last ? money(last) : null
 }

@@ -23,7 +23,6 @@ export function newSignUpToken(keyring: Keyring, invitation: SignUpInvitation, n
 export function openSignUpToken(keyring: Keyring, token: string, now: Date): SignUpInvitation | null {
   const text = open(keyring, purpose, token)
   if (text === null) return null
-  // Links of an earlier release do not say which key asked for them.
-  const [email, merchantId, until, hasLiveKey = false] = JSON.parse(text) as [string, string | null, number, boolean?]
+  const [email, merchantId, until, hasLiveKey] = JSON.parse(text) as [string, string | null, number, boolean]
   return now.getTime() < until ? { email, merchantId, hasLiveKey } : null
 }

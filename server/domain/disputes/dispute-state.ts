@@ -50,10 +50,6 @@ export interface DisputeStep {
   readonly at: string
 }
 
-/** A report as the row of its dispute keeps it. Earlier releases kept no currency, dispute and time with it. */
-export type StoredStep = Omit<DisputeStep, 'currency' | 'dispute' | 'at'> &
-  Partial<Pick<DisputeStep, 'currency' | 'dispute' | 'at'>>
-
 export interface DisputeState {
   readonly status: DisputeStatus
   readonly stage: DisputeStage

@@ -1,12 +1,6 @@
 import type { DisputeRecord, MovementKind } from '../records.ts'
-import {
-  countedSteps,
-  disputeStateOf,
-  isMoneyBack,
-  type DisputeStep,
-  type ReportedStage,
-  type StoredStep,
-} from './dispute-state.ts'
+import { countedSteps, disputeStateOf, isMoneyBack } from './dispute-state.ts'
+import type { DisputeStep, ReportedStage } from './dispute-state.ts'
 
 /** The ledger line of a stage that moves money. */
 export const stageMovements: Readonly<Partial<Record<ReportedStage, MovementKind>>> = {
@@ -16,24 +10,9 @@ export const stageMovements: Readonly<Partial<Record<ReportedStage, MovementKind
   capture_failed: 'capture_reversal',
 }
 
-/** What is known about a dispute. An early release stored only its outcome. */
-export function stepsOf(dispute: DisputeRecord): readonly DisputeStep[] {
-  const { processor_reference, currency, opened_at } = dispute
-  const known = { currency, dispute: processor_reference, at: opened_at.toISOString() }
-  return (dispute.steps ?? stepsOfOutcome(dispute)).map((step) => ({ ...known, ...step }))
-}
-
-function stepsOfOutcome(dispute: DisputeRecord): readonly StoredStep[] {
-  const { processor_reference: event, amount, reason, respond_by } = dispute
-  const charged = { stage: 'charged', event, amount, reason, respondBy: respond_by?.toISOString() ?? null } as const
-  if (dispute.status === 'open') return [charged]
-  const stage = dispute.status === 'won' ? 'reversed' : 'lost'
-  return [charged, { stage, event, amount, reason: null, respondBy: null }]
-}
-
 /** Whether the bank has the money of this dispute, or has the right to it. */
 export function holdsMoney(dispute: DisputeRecord): boolean {
-  return disputeStateOf(stepsOf(dispute)).holdsMoney
+  return disputeStateOf(dispute.steps).holdsMoney
 }
 
 /**

@@ -10,7 +10,7 @@ export function wireDispute(record: DisputeRecord): components['schemas']['Dispu
     amount: record.amount,
     currency: record.currency,
     status: record.status,
-    stage: record.stage ?? 'chargeback',
+    stage: record.stage,
     reason: record.reason,
     opened_at: record.opened_at.toISOString(),
     respond_by: record.respond_by?.toISOString() ?? null,

@@ -99,7 +99,7 @@ const expressions = `
   union all select 'the arguments of ' || oid::regproc, proargdefaults::text from pg_proc where oid >= ${firstOwnId}`
 
 /** Functions in our defaults that are neither immutable nor stable. All others of that kind are refused. */
-const volatileFunctions = ['nextval', 'pg_current_xact_id']
+const volatileFunctions = ['nextval']
 
 /**
  * PostgreSQL's functions in SQL and PL/pgSQL, and its views. A superuser can replace them. Its functions

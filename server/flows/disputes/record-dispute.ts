@@ -1,5 +1,6 @@
-import { countedSteps, disputeStateOf, type DisputeStep } from '../../domain/disputes/dispute-state.ts'
-import { sortIntoDisputes, stageMovements, stepsOf } from '../../domain/disputes/dispute-steps.ts'
+import { countedSteps, disputeStateOf } from '../../domain/disputes/dispute-state.ts'
+import type { DisputeStep } from '../../domain/disputes/dispute-state.ts'
+import { sortIntoDisputes, stageMovements } from '../../domain/disputes/dispute-steps.ts'
 import { newId } from '../../domain/ids.ts'
 import type { DisputeRecord, MovementKind, MovementRecord } from '../../domain/records.ts'
 import { isCaptureLine } from '../../domain/sessions/captures.ts'
@@ -10,7 +11,8 @@ import { execute } from '../../store/sql/writes.ts'
 import { applied, known, mismatch, withApproval, type FactEffect, type FactWork } from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { reopenTaken } from '../sessions/return-money.ts'
-import { followInSession, mailStage, type ChangedDispute } from './follow-dispute.ts'
+import { followInSession, mailStage } from './follow-dispute.ts'
+import type { ChangedDispute } from './follow-dispute.ts'
 
 /** A payment has a handful of reports; more would be a mistake of the processor. */
 const mostReports = 100
@@ -27,7 +29,7 @@ export async function recordReport(
   const { scope, transaction, now } = work
   if (await isOfAnother(work, given, report)) return mismatch
   const earlier = await disputesOf(scope, transaction, given.attempt.id)
-  const reports = earlier.flatMap(stepsOf)
+  const reports = earlier.flatMap(({ steps }) => steps)
   if (reports.some((one) => isSame(one, report))) return known
   if (reports.length >= mostReports) return mismatch
   const { locked, settlement } = await withApproval(work, given)
@@ -76,7 +78,7 @@ async function saveDisputes(
   const changed: ChangedDispute[] = []
   for (const [reference, steps] of sorted) {
     const found = earlier.find(({ processor_reference }) => processor_reference === reference) ?? unnamed.shift()
-    const before = found ? disputeStateOf(stepsOf(found)) : null
+    const before = found ? disputeStateOf(found.steps) : null
     if (found && isUnchanged(found, reference, steps)) continue
     const after = disputeStateOf(steps)
     const { status, stage, amount, currency, reason, respondBy } = after
@@ -99,7 +101,7 @@ async function saveDisputes(
 }
 
 function isUnchanged(found: DisputeRecord, reference: string, steps: readonly DisputeStep[]): boolean {
-  const stored = stepsOf(found)
+  const stored = found.steps
   return (
     found.processor_reference === reference &&
     stored.length === steps.length &&

@@ -83,7 +83,7 @@ export async function orderReturn(context: FlowContext, scope: Scope, returnId: 
   if (owed === null || (owed < record.amount && record.processor_id !== null))
     return settleReturn(context, scope, record, { outcome: { kind: 'unreachable' } })
   const isUncaptured = await isOnlyReserved(context, scope, record)
-  const order = { ...orderOf(record, record.ordered_at ?? record.created_at), amount: owed, isUncaptured }
+  const order = { ...orderOf(record, record.ordered_at), amount: owed, isUncaptured }
   const outcome = await callProcessor(context, scope, record, (processor) => processor.refund(order))
   await settleReturn(context, scope, record, { outcome, moved: { amount: owed, currency: record.currency } })
 }

@@ -136,7 +136,7 @@ async function readAfter(
     const { last, hasMore } = await numberEvents(scope, db)
     const event = await positionOf({ readingDb, clock }, scope, endingBefore)
     if (!event) return lostCursor(readingDb, scope, endingBefore)
-    const cursor = event.sequence === null ? null : { ...event, sequence: event.sequence }
+    const cursor = event.sequence === null ? null : { sequence: event.sequence }
     const events = cursor ? await listEventsAfter(scope, readingDb, { type, newerThan: cursor, limit: limit + 1 }) : []
     if (events.length > 0 || (cursor && !hasMore) || batch === maxBatches)
       return { events, cursor, last, isBehind: !cursor }
@@ -159,7 +159,7 @@ async function positionOf(
   { readingDb, clock }: Pick<FlowContext, 'readingDb' | 'clock'>,
   scope: Scope,
   id: string,
-): Promise<Pick<OrderedEvent, 'sequence' | 'transaction_id' | 'id'> | null> {
+): Promise<Pick<OrderedEvent, 'sequence'> | null> {
   const event = await findEvent(scope, readingDb, id)
   if (event || scope.livemode || !eventId.test(id)) return event
   const mayBeDeleted = clock.now().getTime() - timeOfId(id).getTime() > alwaysKeptMs

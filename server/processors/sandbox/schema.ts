@@ -31,6 +31,8 @@ const statements = `
     failure_code text,
     three_d_secure text check (three_d_secure in ('frictionless', 'challenge')),
     authorization_code text,
+    -- The customer cancelled the confirmation.
+    abandoned boolean not null default false,
     refunded bigint not null default 0,
     first_refund_unanswered boolean not null default false,
     repeats text,
@@ -80,22 +82,6 @@ const statements = `
   create index if not exists chargebacks_of_purchase on sandbox_bank.chargebacks (purchase_reference);
   create unique index if not exists chargebacks_open on sandbox_bank.chargebacks (purchase_reference)
     where status = 'open';
-
-  -- Upgrades tables from before there were chargebacks.
-  alter table sandbox_bank.purchases add column if not exists repeats text;
-  -- Upgrades tables from before customers could choose a network.
-  alter table sandbox_bank.purchases add column if not exists network text;
-  alter table sandbox_bank.ledger add column if not exists network text;
-  -- The customer cancelled the confirmation.
-  alter table sandbox_bank.purchases add column if not exists abandoned boolean not null default false;
-  do $$ begin
-    if not exists (
-      select from pg_constraint where conrelid = 'sandbox_bank.ledger'::regclass and conname = 'ledger_kinds'
-    ) then
-      alter table sandbox_bank.ledger drop constraint if exists ledger_kind_check,
-        add constraint ledger_kinds check (kind in ('capture', 'refund', 'chargeback', 'chargeback_reversal'));
-    end if;
-  end $$;
 
   -- Only a transaction that forgets purchases may delete lines.
   create or replace function sandbox_bank.refuse_change() returns trigger language plpgsql as $$

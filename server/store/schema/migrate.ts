@@ -84,20 +84,14 @@ async function takeTurn(client: PoolClient, { waits }: MigrationProgress): Promi
   }
 }
 
-/** Creates the tables of earlier releases, so that these can read which migrations have run, and our own. */
+/**
+ * The migrations that have run, each with the first release that can work with the tables after it (null: every one),
+ * and the steps of those that are not complete.
+ */
 async function prepareRecords(client: PoolClient): Promise<void> {
   await client.query(`
     create table if not exists schema_migrations (
-      id serial primary key, name varchar(255), batch integer, migration_time timestamptz)`)
-  await client.query('create table if not exists schema_migrations_lock (index serial primary key, is_locked integer)')
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'minimum_release'`,
-  )
-  if (rowCount === 0) {
-    await client.query(`set lock_timeout = '400ms'`)
-    await client.query('alter table schema_migrations add column if not exists minimum_release text')
-    await client.query('set lock_timeout = 0')
-  }
+      name text primary key, migrated_at timestamptz(3) not null, minimum_release text)`)
   await client.query(`
     create table if not exists schema_migration_steps (
       migration text not null, step integer not null, primary key (migration, step))`)
@@ -132,11 +126,11 @@ async function runMigration(
     progress.done?.(migration, report)
   }
   await client.query('begin')
-  await client.query(
-    `insert into schema_migrations (name, batch, migration_time, minimum_release)
-     values ($1, (select coalesce(max(batch), 0) + 1 from schema_migrations), $2, $3)`,
-    [migration.name, systemClock.now(), migration.minimumRelease ?? null],
-  )
+  await client.query('insert into schema_migrations (name, migrated_at, minimum_release) values ($1, $2, $3)', [
+    migration.name,
+    systemClock.now(),
+    migration.minimumRelease ?? null,
+  ])
   await client.query('delete from schema_migration_steps where migration = $1', [migration.name])
   await client.query('commit')
 }

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseError, type PoolClient } from 'pg'
-import type { FillStep, PartitionStep, Step } from './migrations/steps.ts'
-import { boundOfSwitch, isPartitioned, switchStatements, untilRule } from './partition-step.ts'
+import { DatabaseError } from 'pg'
+import type { PoolClient } from 'pg'
+import type { TimeRanges } from '../sql/time-ranges.ts'
+import type { FillStep, Step } from './migrations/steps.ts'
+import { boundOfSwitch, firstPartitionStatement, isPartitioned, switchStatements, untilRule } from './partition-step.ts'
 
 /** A lock that keeps others from writing to a table, or from reading it. */
 export interface HeldLock {
@@ -60,8 +62,10 @@ interface Effect {
 }
 
 async function effect(client: PoolClient, step: Step, run: Run): Promise<Effect> {
-  if (step.kind === 'transaction') return changeTables(client, step.statements, run, step.isBrief)
-  if (step.kind === 'partition') return switchToPartitions(client, step, run)
+  if (step.kind === 'transaction') return changeTables(client, step.statements, run)
+  if (step.kind === 'first partition')
+    return changeTables(client, [await firstPartitionStatement(client, step.ranges)], run)
+  if (step.kind === 'partition') return switchToPartitions(client, step.ranges, run)
   if (step.kind === 'fill') {
     await fill(client, step)
     await run.record()
@@ -73,13 +77,8 @@ async function effect(client: PoolClient, step: Step, run: Run): Promise<Effect>
   return result
 }
 
-async function changeTables(
-  client: PoolClient,
-  statements: readonly string[],
-  run: Run,
-  isBrief: boolean,
-): Promise<Effect> {
-  const work = (): Promise<HeldLock[]> => runTransaction(client, statements, run, isBrief)
+async function changeTables(client: PoolClient, statements: readonly string[], run: Run): Promise<Effect> {
+  const work = (): Promise<HeldLock[]> => runTransaction(client, statements, run)
   return run.givesWay ? givingWay(client, work, run) : { locks: await work(), gaveWay: 0 }
 }
 
@@ -88,7 +87,8 @@ export function describe(step: Step): string {
   if (step.kind === 'index') return step.statement.replace(/\s+/g, ' ')
   if (step.kind === 'constraint') return `add constraint ${step.name} to ${step.table} and check its rows`
   if (step.kind === 'fill') return `fill ${step.table}`
-  if (step.kind === 'partition') return `partition ${step.table} by the time in ${step.column}`
+  if (step.kind === 'first partition') return `create the first partition of ${step.ranges.table}`
+  if (step.kind === 'partition') return `partition ${step.ranges.table} by the time in ${step.ranges.column}`
   return step.statements.map(headOf).join('; ')
 }
 
@@ -124,7 +124,6 @@ async function runTransaction(
   client: PoolClient,
   statements: readonly string[],
   { givesWay, before, record }: Run,
-  isBrief: boolean,
 ): Promise<HeldLock[]> {
   const endsAt = performance.now() + briefMs
   await client.query('begin')
@@ -132,7 +131,7 @@ async function runTransaction(
   if (givesWay) await client.query(`set local lock_timeout = ${lockWaitMs}`)
   const known = await tablesOf(client)
   for (const statement of statements) {
-    if (givesWay && isBrief) {
+    if (givesWay) {
       const leftMs = Math.max(1, Math.round(endsAt - performance.now()))
       await client.query(`set local statement_timeout = ${leftMs}`)
     }
@@ -177,7 +176,7 @@ async function buildIndexes(client: PoolClient, step: Step & { kind: 'index' }, 
     await buildIndex(client, { kind: 'index', name, statement })
   }
   const whole = step.statement.replace(' concurrently ', ' if not exists ')
-  const joined = await changeTables(client, [whole], run, true)
+  const joined = await changeTables(client, [whole], run)
   return { locks: [{ table, mode: 'SHARE UPDATE EXCLUSIVE' }, ...joined.locks], gaveWay: joined.gaveWay }
 }
 
@@ -194,26 +193,26 @@ async function addConstraint(client: PoolClient, { table, name, rule }: Rule, ru
   )
   const add = `alter table ${table} add constraint ${name} ${rule} not valid`
   const work = (): Promise<HeldLock[]> =>
-    runTransaction(client, rows[0] ? [] : [add], { ...run, record: () => Promise.resolve() }, true)
+    runTransaction(client, rows[0] ? [] : [add], { ...run, record: () => Promise.resolve() })
   const added = run.givesWay ? await givingWay(client, work, run) : { locks: await work(), gaveWay: 0 }
   if (rows[0]?.valid !== true) await client.query(`alter table ${table} validate constraint ${name}`)
   return added
 }
 
 /** PostgreSQL checks the rows of the table while others write. The switch then reads no row. */
-async function switchToPartitions(client: PoolClient, step: PartitionStep, run: Run): Promise<Effect> {
-  const { table, column } = step
+async function switchToPartitions(client: PoolClient, ranges: TimeRanges, run: Run): Promise<Effect> {
+  const { table, column } = ranges
   if (await isPartitioned(client, table)) {
     await run.record()
     return { locks: [], gaveWay: 0 }
   }
-  const bound = await boundOfSwitch(client, step)
+  const bound = await boundOfSwitch(client, ranges)
   const added = await addConstraint(
     client,
     { table, name: untilRule(table), rule: `check (${column} < '${bound}')` },
     run,
   )
-  const switched = await changeTables(client, await switchStatements(client, step, bound), run, true)
+  const switched = await changeTables(client, await switchStatements(client, ranges, bound), run)
   return { locks: switched.locks, gaveWay: added.gaveWay + switched.gaveWay }
 }
 

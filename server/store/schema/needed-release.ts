@@ -1,5 +1,6 @@
-import { run, runForOne, type Database } from '../sql/database.ts'
-import { isLater, minimumRelease, release } from '../sql/release.ts'
+import type { Database } from '../sql/database.ts'
+import { run, runForOne } from '../sql/database.ts'
+import { isLater, release } from '../sql/release.ts'
 import { migrationNames } from './migrations/migrations.ts'
 
 /** What a database contains, as far as a start must know before it changes anything. */
@@ -34,7 +35,7 @@ const listTables = {
   text: `
     select c.relname as name,
       c.relname = 'schema_migrations' and exists (
-        select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'migration_time'
+        select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'minimum_release'
       ) as is_ours
     from pg_class c
     where c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
@@ -54,9 +55,8 @@ export async function neededRelease(db: Database): Promise<string | null> {
 const readNeeded = {
   name: 'needed release',
   text: `
-    select ${minimumRelease} as needed from schema_migrations migration
-    where ${isLater(minimumRelease, '$1::text')}
-    order by string_to_array(${minimumRelease}, '.')::integer[] desc limit 1`,
+    select minimum_release as needed from schema_migrations where ${isLater('minimum_release', '$1::text')}
+    order by string_to_array(minimum_release, '.')::integer[] desc limit 1`,
 }
 
-const listMigrations = { name: 'list migrations', text: 'select name from schema_migrations order by id' }
+const listMigrations = { name: 'list migrations', text: 'select name from schema_migrations order by name' }

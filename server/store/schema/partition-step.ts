@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
 import { systemClock } from '../../domain/time/clock.ts'
 import { boundAt, beginOfRange, defaultPartition, endOfRange, firstPartition } from '../sql/time-ranges.ts'
-import { distributedLike, type PartitionStep } from './migrations/steps.ts'
+import type { TimeRanges } from '../sql/time-ranges.ts'
+import { distributedLike } from './migrations/steps.ts'
 
 /** The rule that lets PostgreSQL attach the old table without reading it. */
 export function untilRule(table: string): string {
@@ -16,27 +17,44 @@ export async function isPartitioned(client: PoolClient, table: string): Promise<
   return rows[0]?.kind === 'p'
 }
 
-/** Until then, processes can write to the old table when somebody interrupts the migration before the switch. */
+/**
+ * How far ahead a first partition ends at least. A worker has time to make the one after it, and processes can write to
+ * an old table while an interrupted migration waits for the switch.
+ */
 const leastMs = 8 * 24 * 3600_000
 
+function endOfFirst(ranges: TimeRanges): string {
+  const last = beginOfRange(ranges, new Date(systemClock.now().getTime() + leastMs))
+  return boundAt(ranges, endOfRange(ranges, last))
+}
+
+/** A first partition has the settings of the default partition, because the table itself cannot have any. */
+export async function firstPartitionStatement(client: PoolClient, ranges: TimeRanges): Promise<string> {
+  const { table } = ranges
+  const settings = await settingsOf(client, defaultPartition(table))
+  return (
+    `create table ${firstPartition(table)} partition of ${table} for values from (minvalue) to ('${endOfFirst(ranges)}')` +
+    (settings === null ? '' : ` with (${settings})`)
+  )
+}
+
 /** Where the old table ends. An interrupted migration finds the bound in the rule that it has added. */
-export async function boundOfSwitch(client: PoolClient, step: PartitionStep): Promise<string> {
+export async function boundOfSwitch(client: PoolClient, ranges: TimeRanges): Promise<string> {
   const { rows } = await client.query<{ rule: string }>(
     `select pg_get_constraintdef(oid) as rule from pg_constraint
      where conrelid = $1::text::regclass and conname = $2`,
-    [step.table, untilRule(step.table)],
+    [ranges.table, untilRule(ranges.table)],
   )
   const [, known] = /'(\w+)'/.exec(rows[0]?.rule ?? '') ?? []
-  const last = beginOfRange(step, new Date(systemClock.now().getTime() + leastMs))
-  return known ?? boundAt(step, endOfRange(step, last))
+  return known ?? endOfFirst(ranges)
 }
 
 /**
  * The statements of the switch: the old table becomes the first partition of a new table with its name, columns,
  * indexes and keys. They change only the catalogue.
  */
-export async function switchStatements(client: PoolClient, step: PartitionStep, bound: string): Promise<string[]> {
-  const { table, column, withoutIndexes } = step
+export async function switchStatements(client: PoolClient, ranges: TimeRanges, bound: string): Promise<string[]> {
+  const { table, column } = ranges
   const first = firstPartition(table)
   const { primary, foreign, checks } = await rulesOf(client, table)
   const settings = await settingsOf(client, table)
@@ -46,7 +64,7 @@ export async function switchStatements(client: PoolClient, step: PartitionStep, 
     ...[primary.name, ...indexes.map(({ name }) => name)].map((name) => `alter index ${name} rename to ${name}_first`),
     `create table ${table} (like ${first} including defaults including storage) partition by range (${column})`,
     ...[primary, ...checks].map(({ name, rule }) => `alter table ${table} add constraint ${name} ${rule}`),
-    ...indexes.filter(({ name }) => !withoutIndexes.includes(name)).map(({ definition }) => definition),
+    ...indexes.map(({ definition }) => definition),
     // A partition and its table must be distributed in the same way.
     distributedLike(table, first),
     ...foreign.map(({ name, rule }) => `alter table ${table} add constraint ${name} ${rule}`),

@@ -1,6 +1,7 @@
 import { hasCode } from '../../engines/postgres/errors.ts'
-import { run, type Database } from '../sql/database.ts'
-import { isLater, minimumRelease, release } from '../sql/release.ts'
+import { run } from '../sql/database.ts'
+import type { Database } from '../sql/database.ts'
+import { isLater, release } from '../sql/release.ts'
 import { migrationNames } from './migrations/migrations.ts'
 
 /** What keeps a database from serving requests. `release`: its tables need a later release of this program. */
@@ -32,9 +33,7 @@ const readiness = {
   text: `
     select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable,
       (select count(*) from schema_migrations where name = any($1::text[])) = cardinality($1::text[]) as migrated,
-      exists (
-        select from schema_migrations migration where ${isLater(minimumRelease, '$2::text')}
-      ) as too_old`,
+      exists (select from schema_migrations where ${isLater('minimum_release', '$2::text')}) as too_old`,
 }
 
 /** Whether every migration of this program has run. */

@@ -120,8 +120,6 @@ async function meaningsOf({ scope, db }: Search, text: string): Promise<Meanings
     { reference: text },
     ...(linkId === undefined ? [] : [{ payment_link_id: `pl_${linkId}` }]),
     ...(await amountsIn({ scope, db }, text)),
-    // Sessions of earlier versions have no term for their card until the worker has added it.
-    ...(last4 === null ? [] : [{ card_last4: last4 }]),
   ]
   const exact = equal.map(
     (values): Condition =>

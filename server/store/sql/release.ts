@@ -7,6 +7,3 @@ export const release = manifest.version
 export function isLater(one: string, other: string): string {
   return `string_to_array(${one}, '.')::integer[] > string_to_array(${other}, '.')::integer[]`
 }
-
-/** SQL: the release that a migration needs. The column is missing in a database that an early release has migrated. */
-export const minimumRelease = `(to_jsonb(migration) ->> 'minimum_release')`

@@ -257,8 +257,8 @@ const clearBodies = {
 }
 
 /**
- * Empties the headers and replies of a batch of attempts from before `before` in the first partition, which may hold
- * years. The worker drops the other partitions soon after. True: there may be more.
+ * Empties the headers and replies of a batch of attempts from before `before` in the first partition, which is longer
+ * than the others. The worker drops those soon after. True: there may be more.
  */
 export async function clearDeliveryBodies(db: Database, before: Date): Promise<boolean> {
   const partitions = await partitionsOf(db, attemptRanges)

@@ -115,16 +115,12 @@ export async function insertEvents(scope: Scope, transaction: Database, events: 
   for (const delivery of deliveries) noteNewDelivery(transaction, delivery)
 }
 
-/**
- * An event with its place in the order in which followers read: by `sequence`, then by `transaction_id`, then by `id`.
- * `sequence` is null until `numberEvents` numbers the event, and 0 for events that are older than the numbers.
- */
+/** An event with its place in the order in which followers read. Null: `numberEvents` has not numbered it yet. */
 export interface OrderedEvent extends EventRecord {
   readonly sequence: string | null
-  readonly transaction_id: string
 }
 
-const columns = 'merchant_id, livemode, id, type, session_id, body, created_at, sequence, transaction_id'
+const columns = 'merchant_id, livemode, id, type, session_id, body, created_at, sequence'
 
 const find = {
   name: 'find event',
@@ -157,19 +153,17 @@ const after = {
   text: `
     select ${columns} from events
     where merchant_id = $1 and livemode = $2 and ($3::text is null or type = $3)
-      and sequence is not null and (sequence, transaction_id, id) > ($4::bigint, $5::xid8, $6)
-    order by sequence, transaction_id, id limit $7`,
+      and sequence > $4::bigint
+    order by sequence limit $5`,
 }
 
 /** A place in the order in which followers read. */
 export interface EventPosition {
   readonly sequence: string
-  readonly transaction_id: string
-  readonly id: string
 }
 
 /** The place before all events. */
-export const beforeAllEvents: EventPosition = { sequence: '0', transaction_id: '0', id: '' }
+export const beforeAllEvents: EventPosition = { sequence: '0' }
 
 const newestBefore = {
   name: 'newest event before',
@@ -189,8 +183,7 @@ export async function listEventsAfter(
   filter: { type: string | null; newerThan: EventPosition; limit: number },
 ): Promise<OrderedEvent[]> {
   const { newerThan, type, limit } = filter
-  const { sequence, transaction_id: transactionId, id } = newerThan
-  return run(db, after, [scope.merchantId, scope.livemode, type, sequence, transactionId, id, limit])
+  return run(db, after, [scope.merchantId, scope.livemode, type, newerThan.sequence, limit])
 }
 
 const withNumberAfter = {

@@ -82,7 +82,7 @@ async function newestEvent(service: MeasuredService): Promise<string> {
  * Tasks of test mode, which TEST_STORAGE_GB bounds, and the search index of sessions from before release 0.2. Their
  * statements read in batches, however many rows there are.
  */
-const leftOut = ['count_test_storage', 'fill_search_terms']
+const leftOut = ['count_test_storage']
 
 /** Due work and housekeeping, once. */
 export async function worker(service: MeasuredService): Promise<void> {

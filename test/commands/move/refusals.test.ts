@@ -48,7 +48,7 @@ t.test(
     await t.rejects(move(other, targetUrl, source.masterKey), {
       message: /older version .*`npm run migrate`, without DATABASE_URL/,
     })
-    await rowsOf(other, `insert into schema_migrations (name, batch) values ('999-tomorrow', 9)`)
+    await rowsOf(other, `insert into schema_migrations (name, migrated_at) values ('999-tomorrow', now())`)
     await t.rejects(move(other, targetUrl, source.masterKey), { message: /newer version .*move it with that version/ })
     await expectUnchanged()
     await t.rejects(move(source.databaseUrl, other, source.masterKey), {

@@ -73,9 +73,5 @@ t.test('the schema has nothing that a copy of rows would lose or change', async 
      where ${notOfTheSystem} and relkind in ('r', 'p') and not relispartition and attnum > 0
        and atttypid in ('xid'::regtype, 'xid8'::regtype, 'oid'::regtype, 'pg_lsn'::regtype, 'regclass'::regtype)`,
   )
-  t.same(
-    local,
-    [{ table: 'events', column: 'transaction_id' }],
-    'nothing compares the transaction ids of events with those of the server',
-  )
+  t.same(local, [], 'no row names something of its own server, such as a transaction')
 })

@@ -1,7 +1,3 @@
-import { migrate } from '../../../server/store/schema/migrate.ts'
-import { migrations } from '../../../server/store/schema/migrations/migrations.ts'
-import { distributeTables } from '../../../server/store/sql/citus.ts'
-import { openDatabase } from '../../../server/store/sql/database.ts'
 import type { CitusNode } from './citus-cluster.ts'
 
 /** The tables that must be distributed, because their primary key begins with the merchant. */
@@ -20,15 +16,4 @@ export async function distributedTables(coordinator: CitusNode): Promise<string[
      where citus_table_type = 'distributed' and distribution_column = 'merchant_id' order by 1`,
   )
   return rows.map(({ name }) => name)
-}
-
-/**
- * Runs the migrations before the one with this number and distributes the tables, as an earlier version of the service
- * did.
- */
-export async function migrateAsBefore(databaseUrl: string, number: string): Promise<void> {
-  const db = openDatabase(databaseUrl, { kind: 'command' })
-  await migrate(db, { migrations: migrations.filter(({ name }) => name < number) })
-  await distributeTables(db)
-  await db.destroy()
 }

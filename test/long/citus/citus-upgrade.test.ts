@@ -1,27 +1,34 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
+import type { Test } from 'tap'
 import { migrateAll } from '../../../server/app.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
 import { keepPartitions } from '../../../server/flows/keep-partitions.ts'
 import { silentLog } from '../../../server/flow-context.ts'
+import { migrate } from '../../../server/store/schema/migrate.ts'
 import {
-  payBySession,
-  readEvents,
-  type Calls,
-  type EventList,
-  type ReadEvent,
-} from '../../webhooks/events/read-events.ts'
-import { anotherAccount, caller, type TestAccount } from '../../accounts/accounts.ts'
+  constraintInTwoSteps,
+  distributedLike,
+  fillForAccounts,
+  indexConcurrently,
+  inOneTransaction,
+  partitionByTime,
+} from '../../../server/store/schema/migrations/steps.ts'
+import type { Migration } from '../../../server/store/schema/migrations/steps.ts'
+import { openDatabase } from '../../../server/store/sql/database.ts'
+import { payBySession, readEvents } from '../../webhooks/events/read-events.ts'
+import type { Calls, EventList, ReadEvent } from '../../webhooks/events/read-events.ts'
+import { anotherAccount, caller } from '../../accounts/accounts.ts'
+import type { TestAccount } from '../../accounts/accounts.ts'
 import { sql } from '../../support/sql.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
 import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
-import { distributedTables, migrateAsBefore, tablesByMerchant } from './citus-tables.ts'
+import { distributedTables, tablesByMerchant } from './citus-tables.ts'
 
-// A cluster that an earlier version filled takes the newest migrations. After that, two processes write events for
-// accounts on both worker nodes, and followers read them.
+// A cluster with data takes a migration that partitions a table, fills another and changes those of payments. After
+// that, two processes write events for accounts on both worker nodes, and followers read them.
 
-/** The tables that an earlier version has filled here, parents first. */
-const filledTables = 'keyring merchants secret_keys checkout_sessions card_attempts money_movements events'.split(' ')
-
+const visitsOfAccount = 3_000
 const oldPayments = 5
 const newPayments = 30
 const pageSize = 7
@@ -31,43 +38,92 @@ interface Shop {
   readonly oldSessions: readonly string[]
 }
 
-t.test('a distributed database with data takes the newest migrations', skipWithoutCitus, async (t) => {
+const made: Migration = {
+  name: '901-visited',
+  steps: [
+    inOneTransaction(`
+create table visited (
+  merchant_id text not null, livemode boolean not null, id text not null, primary key (merchant_id, livemode, id)
+);
+${distributedLike('visited', 'merchants')};
+`),
+    fillForAccounts({
+      table: 'visited',
+      statement: `
+        with part as materialized (
+          select merchant_id, livemode, id from visits
+          where merchant_id = $1 and livemode = $2 and id > $3 order by id limit $4
+        ), filled as (
+          insert into visited (merchant_id, livemode, id) select merchant_id, livemode, id from part
+          on conflict do nothing
+        )
+        select id as last from part order by id desc limit 1`,
+    }),
+    partitionByTime({ table: 'visits', column: 'id', prefix: 'log', days: 1 }),
+    inOneTransaction('alter table checkout_sessions add column visits integer;'),
+    constraintInTwoSteps({ table: 'checkout_sessions', name: 'few_visits', rule: 'check (visits < 1000)' }),
+    indexConcurrently({ name: 'events_by_time', on: 'events (merchant_id, livemode, created_at)' }),
+    indexConcurrently({ name: 'visits_by_note', on: 'visits (merchant_id, livemode, note)' }),
+  ],
+}
+
+t.test('a distributed database with data takes later migrations', skipWithoutCitus, async (t) => {
   const cluster = await CitusCluster.start(t, 2)
   const { databaseUrl, coordinator } = cluster
-  await migrateAsBefore(databaseUrl, '027')
-  const before = await startService()
+  await migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
+  const first = await startService({ databaseUrl })
+  t.teardown(() => first.stop())
+  const second = await startService({ databaseUrl, masterKey: first.masterKey })
+  t.teardown(() => second.stop())
+  const services = [first, second]
   const shops: Shop[] = []
   while (shops.length < 8) {
-    const account = await anotherAccount(before)
+    const account = await anotherAccount(first)
     const oldSessions: string[] = []
     while (oldSessions.length < oldPayments) oldSessions.push(await payBySession(account))
     shops.push({ account, oldSessions })
   }
-  for (const table of filledTables) await copyRows(before, cluster, table)
-  const read = await readSessions(shops)
-  await before.stop()
+  const accounts = shops.map(({ account }) => account.merchantId)
+  const before = readSessions(shops)
 
-  await migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
+  const db = openDatabase(databaseUrl, { kind: 'command' })
+  t.teardown(() => db.destroy())
+  await migrate(db, {
+    migrations: [
+      {
+        name: '900-visits',
+        steps: [
+          inOneTransaction(`
+create table visits (
+  merchant_id text not null references merchants, livemode boolean not null, id text not null, note text,
+  primary key (merchant_id, livemode, id)
+);
+${distributedLike('visits', 'merchants')};
+`),
+        ],
+      },
+    ],
+  })
+  await coordinator.query(
+    `insert into visits select merchant_id, n % 2 = 0, 'log_0' || lpad(n::text, 29, '0'), 'visit ' || n
+     from unnest($1::text[]) merchant_id, generate_series(1, ${visitsOfAccount}) n`,
+    [accounts],
+  )
+  await migrate(db, { migrations: [made] })
   t.same(await distributedTables(coordinator), await tablesByMerchant(coordinator))
-  const services: TestService[] = []
-  for (let process = 0; process < 2; process += 1) {
-    const service = await startService({ databaseUrl, masterKey: before.masterKey })
-    t.teardown(() => service.stop())
-    services.push(service)
-  }
-  const [first, second] = services
-  if (!first || !second) throw new Error('Bug: two services were started')
-  const seenBy = (service: TestService) =>
-    shops.map(({ account, oldSessions }) => ({
-      account: caller(service, account.merchantId, account.secretKey),
-      oldSessions,
-    }))
-  t.same(withoutAddress(await readSessions(seenBy(second))), withoutAddress(read), 'old sessions read as before')
+  t.same(
+    await coordinator.query(
+      `select (select count(*)::integer from visits_first) as visits, count(*)::integer as visited from visited`,
+    ),
+    [{ visits: accounts.length * visitsOfAccount, visited: accounts.length * visitsOfAccount }],
+    'the old table is the first partition, and the new one is filled',
+  )
+  t.same(await readSessions(shops), await before, 'old sessions read as before')
 
   const ports = await coordinator.query<{ port: number }>(
     `select distinct nodeport as port from unnest($1::text[]) as merchant_id join citus_shards
        on shardid = get_shard_id_for_distribution_column('merchants', merchant_id)`,
-    [shops.map(({ account }) => account.merchantId)],
+    [accounts],
   )
   t.equal(ports.length, 2, 'both worker nodes have accounts')
 
@@ -119,22 +175,6 @@ t.test('a distributed database with data takes the newest migrations', skipWitho
     )
 })
 
-/** Copies the columns that both databases have. */
-async function copyRows(from: TestService, { coordinator }: CitusCluster, table: string): Promise<void> {
-  const columns = await coordinator.query<{ name: string }>(
-    `select attname as name from pg_attribute
-     where attrelid = $1::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-    [table],
-  )
-  const names = columns.map(({ name }) => `"${name}"`).join(', ')
-  const [{ rows } = { rows: '[]' }] = await sql<{ rows: string }>(
-    from,
-    `select coalesce(json_agg(t), '[]')::text as rows from ${table} t`,
-  )
-  const given = `json_populate_recordset(null::${table}, $1::json)`
-  await coordinator.query(`insert into ${table} (${names}) select ${names} from ${given}`, [rows])
-}
-
 async function readSessions(shops: readonly Shop[]): Promise<string[]> {
   const texts: string[] = []
   for (const { account, oldSessions } of shops)
@@ -143,11 +183,6 @@ async function readSessions(shops: readonly Shop[]): Promise<string[]> {
       texts.push(`${answer.status} ${answer.text}`)
     }
   return texts
-}
-
-/** Each start of the service has another port. */
-function withoutAddress(texts: readonly string[]): string[] {
-  return texts.map((text) => text.replace(/:\d+\/checkout/, '/checkout'))
 }
 
 /** Two processes pay sessions of an account, and a follower asks them in turn for what comes after its last event. */

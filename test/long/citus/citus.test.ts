@@ -17,7 +17,7 @@ import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { captureStatements } from '../postgres/captured-statements.ts'
 import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
-import { distributedTables, migrateAsBefore, tablesByMerchant } from './citus-tables.ts'
+import { distributedTables, tablesByMerchant } from './citus-tables.ts'
 import { expectOneShard } from './one-shard.ts'
 
 // The same service on a Citus cluster, with all rows of an account on one node.
@@ -29,7 +29,6 @@ t.test('the service runs on a database that is distributed by merchant', skipWit
   const { databaseUrl, coordinator } = cluster
   const migrateAt = (url: string) => migrateAll({ databaseUrl: url, clock: systemClock, log: silentLog })
   await t.rejects(migrateAt(cluster.workers[0]?.serviceUrl ?? ''), { message: /worker node of a Citus cluster/ })
-  await migrateAsBefore(databaseUrl, '004')
   await migrateAt(databaseUrl)
   t.same(
     await distributedTables(coordinator),

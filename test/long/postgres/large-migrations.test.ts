@@ -40,7 +40,7 @@ const steps: Readonly<Record<string, Step>> = {
     name: 'of_shop',
     rule: 'foreign key (shop) references shops (id)',
   }),
-  partitions: partitionByTime({ table: 'shop_log', column: 'id', prefix: 'log', days: 1, withoutIndexes: [] }),
+  partitions: partitionByTime({ table: 'shop_log', column: 'id', prefix: 'log', days: 1 }),
 }
 
 const { adminUrl } = await testPostgres()

@@ -30,7 +30,7 @@ function wanted(polls: EventPolls, change: Partial<Wanted> = {}): Wanted {
 function event(id: string, sequence: string): OrderedEvent {
   const scoped = { merchant_id: scope.merchantId, livemode: false }
   const about = { type: 'session.expired', session_id: null, body: '{}', created_at: new Date(0) } as const
-  return { ...scoped, ...about, id, sequence, transaction_id: '1' }
+  return { ...scoped, ...about, id, sequence }
 }
 
 /** The answer of a poll that is not refused. */

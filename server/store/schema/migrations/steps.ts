@@ -2,18 +2,13 @@ import type { TimeRanges } from '../../sql/time-ranges.ts'
 
 /** One part of a migration. An interrupted migration continues with the step that is missing. */
 export type Step =
-  /** `isBrief`: its locks end within a second, or the step gives way and tries again. */
-  | { readonly kind: 'transaction'; readonly statements: readonly string[]; readonly isBrief: boolean }
+  /** Its locks end within a second, or the step gives way and tries again. */
+  | { readonly kind: 'transaction'; readonly statements: readonly string[] }
   | { readonly kind: 'index'; readonly name: string; readonly statement: string }
   | { readonly kind: 'constraint'; readonly table: string; readonly name: string; readonly rule: string }
-  | PartitionStep
+  | { readonly kind: 'first partition'; readonly ranges: TimeRanges }
+  | { readonly kind: 'partition'; readonly ranges: TimeRanges }
   | FillStep
-
-export interface PartitionStep extends TimeRanges {
-  readonly kind: 'partition'
-  /** Indexes that only the rows so far need. Later partitions do without them. */
-  readonly withoutIndexes: readonly string[]
-}
 
 /** Fills a new table from existing rows, account by account, in short statements while others write. */
 export interface FillStep {
@@ -34,17 +29,12 @@ export interface Migration {
   readonly minimumRelease?: string
 }
 
-/** A migration from before the steps below. Its locks last as long as its statements take. */
-export function wholeMigration(name: string, sql: string): Migration {
-  return { name, steps: [{ kind: 'transaction', statements: statementsOf(sql), isBrief: false }] }
-}
-
 /**
  * Statements that only change the catalogue, in one transaction: new tables with their indexes, new columns, new
  * defaults. Nothing that reads or rewrites the rows of an existing table.
  */
 export function inOneTransaction(sql: string): Step {
-  return { kind: 'transaction', statements: statementsOf(sql), isBrief: true }
+  return { kind: 'transaction', statements: statementsOf(sql) }
 }
 
 /** An index on an existing table, built while others write: `on: 'events (merchant_id, livemode, sequence)'`. */
@@ -61,11 +51,19 @@ export function constraintInTwoSteps(given: { table: string; name: string; rule:
 }
 
 /**
+ * The first partition of a new table that is partitioned by the time in its ids. It ends more than a week ahead, and
+ * the worker makes the partitions after it. Its rows may be older than the table, as in a database that was moved.
+ */
+export function firstPartitionOf(ranges: TimeRanges): Step {
+  return { kind: 'first partition', ranges }
+}
+
+/**
  * Partitions an existing table by the time in its ids. The table becomes the first partition, so its rows stay where
  * they are; see `partition-step.ts`.
  */
-export function partitionByTime(given: TimeRanges & { withoutIndexes: readonly string[] }): Step {
-  return { kind: 'partition', ...given }
+export function partitionByTime(ranges: TimeRanges): Step {
+  return { kind: 'partition', ranges }
 }
 
 export function fillForAccounts(given: Omit<FillStep, 'kind'>): Step {

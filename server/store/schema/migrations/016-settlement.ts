@@ -1,6 +1,9 @@
-import { inOneTransaction, indexConcurrently } from './steps.ts'
+import { inOneTransaction } from './steps.ts'
 
-/** What processors say in their settlement reports about payments, fees and payouts. It never changes the ledger. */
+/**
+ * What acquirers say in their settlement reports about payments, fees and payouts, compared with our books. It never
+ * changes the ledger: spec/promises.md#a-settlement-report-changes-no-money.
+ */
 export const settlement = [
   inOneTransaction(`
 create table settlement_reports (
@@ -17,11 +20,18 @@ create table settlement_reports (
   -- The import that may go on with this report, and until when another import must wait for it.
   claim text not null,
   claimed_until timestamptz(3) not null,
+  -- How many imports have gone on with the report after one that stopped.
+  taken_over integer not null default 0,
+  -- Why the service could not compare the whole report, which is complete so that the next can begin. Null: it could.
+  problem text,
+  -- A hash of all lines. Null while the import reads.
   content_hash text,
   lines integer not null default 0,
+  -- The lines that no earlier report had.
   new_lines integer not null default 0,
   -- The lines up to this one are compared.
   compared_to integer not null default 0,
+  -- When the first and the last line were booked.
   first_at timestamptz(3),
   last_at timestamptz(3),
   created_at timestamptz(3) not null,
@@ -30,12 +40,13 @@ create table settlement_reports (
   constraint complete_report_has_its_time check ((state = 'complete') = (completed_at is not null)),
   constraint read_report_has_its_content check ((state = 'reading') = (content_hash is null))
 );
+-- An account imports one report after the other, and the same report once.
 create unique index one_settlement_import on settlement_reports (merchant_id, livemode) where state <> 'complete';
 create unique index settlement_report_content on settlement_reports (merchant_id, livemode, processor, content_hash)
   where state = 'complete';
 create index settlement_reports_by_age on settlement_reports (created_at);
 
--- The lines of reports that an import is reading or comparing.
+-- The lines of a report that an import is reading or comparing. The columns are those of settlement_lines.
 create table settlement_staged_lines (
   merchant_id text not null references merchants,
   livemode boolean not null,
@@ -61,11 +72,14 @@ create table settlement_staged_lines (
 create index settlement_staged_lines_by_identity
   on settlement_staged_lines (merchant_id, livemode, report_id, identity, line);
 
+-- The compared lines of all reports. A line that several reports contain is here once, from the first of them.
 create table settlement_lines (
   merchant_id text not null references merchants,
   livemode boolean not null,
   report_id text not null,
+  -- The number of the line in the file, from 1.
   line integer not null,
+  -- Copies from the report, for the key and the index below.
   processor text not null,
   account text not null,
   identity uuid not null,
@@ -73,8 +87,9 @@ create table settlement_lines (
   ordinal integer not null,
   kind text not null check (kind in ('payment', 'refund', 'chargeback', 'chargeback_reversed', 'second_chargeback',
     'refund_reversed', 'capture_reversed', 'fee', 'payout', 'other')),
-  -- The processor's own word.
+  -- The processor's own word for the kind.
   type text not null,
+  -- The payout to which the line belongs, in the processor's words.
   batch text not null,
   -- The processor's ids of the movement and of its payment, and our references of both.
   processor_id text,
@@ -89,15 +104,16 @@ create table settlement_lines (
   -- In the net currency. Null: the report does not say.
   fees bigint,
   booked_at timestamptz(3) not null,
-  -- The attempt, refund, return or dispute that the line is about.
+  -- The attempt, refund, return or dispute that the line is about, and its session.
   object_id text,
   session_id text,
-  -- What our side says, where it differs.
+  -- What our books say, where they differ, and the code of the difference.
   our_amount bigint,
   our_currency text,
   difference text,
   primary key (merchant_id, livemode, report_id, line)
 );
+-- Reports overlap. A line counts once, however many of them contain it.
 create unique index settlement_line_once on settlement_lines (merchant_id, livemode, processor, identity, ordinal);
 create index settlement_lines_of_object on settlement_lines (merchant_id, livemode, object_id, kind)
   where object_id is not null;
@@ -119,15 +135,16 @@ create table settlement_batches (
   fees bigint not null,
   -- Of all lines but payouts.
   net bigint not null,
-  -- Null: no payout yet.
+  -- What the processor paid out, and when. Null: nothing yet.
   payout bigint,
+  paid_at timestamptz(3),
   first_at timestamptz(3) not null,
   last_at timestamptz(3) not null,
-  paid_at timestamptz(3),
   primary key (merchant_id, livemode, processor, account, batch, currency)
 );
 create index settlement_batches_by_time on settlement_batches (merchant_id, livemode, last_at);
 
+-- Where our books and the reports differ. Some differences have no line: a payment that no report has, for example.
 create table settlement_differences (
   merchant_id text not null references merchants,
   livemode boolean not null,
@@ -141,7 +158,7 @@ create table settlement_differences (
   account text not null,
   batch text,
   reference text,
-  -- Ours and theirs, in the smallest unit.
+  -- Our amount and theirs, in the smallest unit.
   expected bigint,
   expected_currency text,
   found bigint,
@@ -154,17 +171,4 @@ create table settlement_differences (
 create index settlement_differences_by_code on settlement_differences (merchant_id, livemode, code, id);
 create index settlement_differences_by_age on settlement_differences (noted_at);
 `),
-  // Lines name payments, refunds and returns by the processor's ids.
-  indexConcurrently({
-    name: 'card_attempts_by_processor_id',
-    on: 'card_attempts (merchant_id, livemode, processor_id) where processor_id is not null',
-  }),
-  indexConcurrently({
-    name: 'refunds_by_processor_id',
-    on: 'refunds (merchant_id, livemode, processor_id) where processor_id is not null',
-  }),
-  indexConcurrently({
-    name: 'automatic_returns_by_processor_id',
-    on: 'automatic_returns (merchant_id, livemode, processor_id) where processor_id is not null',
-  }),
 ]
