@@ -1,7 +1,6 @@
 import { inTerminal } from './engines/terminal/terminal.ts'
 import type { Log } from './flows/context.ts'
-import { missingMigrations } from './store/schema/migrate.ts'
-import type { MigrationProgress } from './store/schema/migrate.ts'
+import { missingMigrations, type MigrationProgress } from './store/schema/migrate.ts'
 import type { Step } from './store/schema/migrations/steps.ts'
 import { describe } from './store/schema/migration-steps.ts'
 import type { Database } from './store/sql/database.ts'

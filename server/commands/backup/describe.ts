@@ -1,7 +1,6 @@
 import { unwrapDataKey } from '../../domain/crypto/keyring.ts'
 import { listWrappedKeys } from '../../store/keys/keyring.ts'
-import { openDatabase, run, runForOne } from '../../store/sql/database.ts'
-import type { Database } from '../../store/sql/database.ts'
+import { openDatabase, run, runForOne, type Database } from '../../store/sql/database.ts'
 import { release } from '../../store/sql/release.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'

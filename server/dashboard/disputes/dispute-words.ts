@@ -1,5 +1,9 @@
-import { countedSteps, isMoneyBack } from '../../domain/disputes/dispute-state.ts'
-import type { DisputeRound, ReportedStage } from '../../domain/disputes/dispute-state.ts'
+import {
+  countedSteps,
+  isMoneyBack,
+  type DisputeRound,
+  type ReportedStage,
+} from '../../domain/disputes/dispute-state.ts'
 import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
 import { money } from '../shell/words.ts'
 

@@ -1,7 +1,12 @@
 import { formatAmount } from '../../../form/amount.ts'
 import { brandName } from '../../domain/sessions/card-rules.ts'
-import { countedSteps, disputeStatuses } from '../../domain/disputes/dispute-state.ts'
-import type { DisputeReason, DisputeStage, DisputeStatus } from '../../domain/disputes/dispute-state.ts'
+import {
+  countedSteps,
+  disputeStatuses,
+  type DisputeReason,
+  type DisputeStage,
+  type DisputeStatus,
+} from '../../domain/disputes/dispute-state.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
 import type {
@@ -13,10 +18,8 @@ import type {
   SessionRecord,
 } from '../../domain/records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
-import { sessionStatuses } from '../../domain/sessions/session-state.ts'
-import type { SessionStatus } from '../../domain/sessions/session-state.ts'
-import { html } from '../../markup/html.ts'
-import type { Markup } from '../../markup/html.ts'
+import { sessionStatuses, type SessionStatus } from '../../domain/sessions/session-state.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import type { LatestStates } from '../../store/sessions/latest-states.ts'
 
 // The dashboard's words for payments and their history.

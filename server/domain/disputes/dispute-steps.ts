@@ -1,6 +1,5 @@
 import type { DisputeRecord, MovementKind } from '../records.ts'
-import { countedSteps, disputeStateOf, isMoneyBack } from './dispute-state.ts'
-import type { DisputeStep, ReportedStage } from './dispute-state.ts'
+import { countedSteps, disputeStateOf, isMoneyBack, type DisputeStep, type ReportedStage } from './dispute-state.ts'
 
 /** The ledger line of a stage that moves money. */
 export const stageMovements: Readonly<Partial<Record<ReportedStage, MovementKind>>> = {

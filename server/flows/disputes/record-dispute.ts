@@ -1,5 +1,4 @@
-import { countedSteps, disputeStateOf } from '../../domain/disputes/dispute-state.ts'
-import type { DisputeStep } from '../../domain/disputes/dispute-state.ts'
+import { countedSteps, disputeStateOf, type DisputeStep } from '../../domain/disputes/dispute-state.ts'
 import { sortIntoDisputes, stageMovements } from '../../domain/disputes/dispute-steps.ts'
 import { newId } from '../../domain/ids.ts'
 import type { DisputeRecord, MovementKind, MovementRecord } from '../../domain/records.ts'
@@ -11,8 +10,7 @@ import { execute } from '../../store/sql/writes.ts'
 import { applied, known, mismatch, withApproval, type FactEffect, type FactWork } from '../sessions/fact-work.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 import { reopenTaken } from '../sessions/return-money.ts'
-import { followInSession, mailStage } from './follow-dispute.ts'
-import type { ChangedDispute } from './follow-dispute.ts'
+import { followInSession, mailStage, type ChangedDispute } from './follow-dispute.ts'
 
 /** A payment has a handful of reports; more would be a mistake of the processor. */
 const mostReports = 100

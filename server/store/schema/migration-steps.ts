@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseError } from 'pg'
-import type { PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 import type { TimeRanges } from '../sql/time-ranges.ts'
 import type { FillStep, Step } from './migrations/steps.ts'
 import { boundOfSwitch, firstPartitionStatement, isPartitioned, switchStatements, untilRule } from './partition-step.ts'

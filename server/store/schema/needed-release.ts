@@ -1,5 +1,4 @@
-import type { Database } from '../sql/database.ts'
-import { run, runForOne } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { isLater, release } from '../sql/release.ts'
 import { migrationNames } from './migrations/migrations.ts'
 

@@ -1,7 +1,13 @@
 import type { PoolClient } from 'pg'
 import { systemClock } from '../../domain/time/clock.ts'
-import { boundAt, beginOfRange, defaultPartition, endOfRange, firstPartition } from '../sql/time-ranges.ts'
-import type { TimeRanges } from '../sql/time-ranges.ts'
+import {
+  boundAt,
+  beginOfRange,
+  defaultPartition,
+  endOfRange,
+  firstPartition,
+  type TimeRanges,
+} from '../sql/time-ranges.ts'
 import { distributedLike } from './migrations/steps.ts'
 
 /** The rule that lets PostgreSQL attach the old table without reading it. */

@@ -1,6 +1,5 @@
 import { hasCode } from '../../engines/postgres/errors.ts'
-import { run } from '../sql/database.ts'
-import type { Database } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { isLater, release } from '../sql/release.ts'
 import { migrationNames } from './migrations/migrations.ts'
 

@@ -12,16 +12,19 @@ import {
   indexConcurrently,
   inOneTransaction,
   partitionByTime,
+  type Migration,
 } from '../../../server/store/schema/migrations/steps.ts'
-import type { Migration } from '../../../server/store/schema/migrations/steps.ts'
 import { openDatabase } from '../../../server/store/sql/database.ts'
-import { payBySession, readEvents } from '../../webhooks/events/read-events.ts'
-import type { Calls, EventList, ReadEvent } from '../../webhooks/events/read-events.ts'
-import { anotherAccount, caller } from '../../accounts/accounts.ts'
-import type { TestAccount } from '../../accounts/accounts.ts'
+import {
+  payBySession,
+  readEvents,
+  type Calls,
+  type EventList,
+  type ReadEvent,
+} from '../../webhooks/events/read-events.ts'
+import { anotherAccount, caller, type TestAccount } from '../../accounts/accounts.ts'
 import { sql } from '../../support/sql.ts'
-import { startService } from '../../support/service.ts'
-import type { TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
 import { distributedTables, tablesByMerchant } from './citus-tables.ts'
 
