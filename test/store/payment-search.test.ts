@@ -1,6 +1,5 @@
 import { Client } from 'pg'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import type { Scope } from '../../server/domain/scope.ts'
 import { searchSessions, type SessionFilter } from '../../server/store/sessions/checkout-sessions.ts'
 import type { Database } from '../../server/store/sql/database.ts'

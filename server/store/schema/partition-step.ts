@@ -38,10 +38,9 @@ function endOfFirst(ranges: TimeRanges): string {
 export async function firstPartitionStatement(client: PoolClient, ranges: TimeRanges): Promise<string> {
   const { table } = ranges
   const settings = await settingsOf(client, defaultPartition(table))
-  return (
-    `create table ${firstPartition(table)} partition of ${table} for values from (minvalue) to ('${endOfFirst(ranges)}')` +
-    (settings === null ? '' : ` with (${settings})`)
-  )
+  const range = `from (minvalue) to ('${endOfFirst(ranges)}')`
+  const options = settings === null ? '' : ` with (${settings})`
+  return `create table ${firstPartition(table)} partition of ${table} for values ${range}${options}`
 }
 
 /** Where the old table ends. An interrupted migration finds the bound in the rule that it has added. */

@@ -1,5 +1,4 @@
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { migrateAll } from '../../../server/app.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
 import { keepPartitions } from '../../../server/flows/keep-partitions.ts'
@@ -107,11 +106,12 @@ ${distributedLike('visits', 'merchants')};
       },
     ],
   })
-  await coordinator.query(
-    `insert into visits select merchant_id, n % 2 = 0, 'log_0' || lpad(n::text, 29, '0'), 'visit ' || n
-     from unnest($1::text[]) merchant_id, generate_series(1, ${visitsOfAccount}) n`,
-    [accounts],
-  )
+  for (const account of accounts)
+    await coordinator.query(
+      `insert into visits select $1, n % 2 = 0, 'log_0' || lpad(n::text, 29, '0'), 'visit ' || n
+       from generate_series(1, ${visitsOfAccount}) n`,
+      [account],
+    )
   await migrate(db, { migrations: [made] })
   t.same(await distributedTables(coordinator), await tablesByMerchant(coordinator))
   t.same(

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import t from 'tap'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { runAccount } from '../../commands/account/run-account.ts'
 import { mainFile, startProgram, submitCard } from '../../start/operator.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'

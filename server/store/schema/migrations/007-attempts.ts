@@ -97,8 +97,8 @@ create unique index one_approval_per_session on card_attempts (merchant_id, live
 -- spec/promises.md#only-the-forms-encryption-is-accepted: nobody can send a customer's ciphertext again.
 create unique index one_use_per_nonce on card_attempts (merchant_id, livemode, session_id, nonce);
 create unique index attempt_per_processor_reference on card_attempts (merchant_id, livemode, processor_reference);
--- One id of a processor belongs to one payment (spec/decisions/acquirers.md#evidence-of-a-result). Reports of the processor name
--- payments by this id, so it comes before the processor's name.
+-- One id of a processor belongs to one payment (spec/decisions/acquirers.md#evidence-of-a-result). Reports of the
+-- processor name payments by this id, so it comes before the processor's name.
 create unique index one_attempt_per_processor_id on card_attempts (merchant_id, livemode, processor_id, processor)
   where processor_id is not null;
 

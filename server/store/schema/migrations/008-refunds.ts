@@ -47,8 +47,8 @@ create table refunds (
   constraint settled_has_a_time check ((status = 'pending') = (settled_at is null))
 );
 create unique index refund_per_processor_reference on refunds (merchant_id, livemode, processor_reference);
--- One id of a processor belongs to one refund (spec/decisions/acquirers.md#evidence-of-a-result), so that the receipt of one
--- cannot settle another.
+-- One id of a processor belongs to one refund (spec/decisions/acquirers.md#evidence-of-a-result), so that the receipt
+-- of one cannot settle another.
 create unique index one_refund_per_processor_id on refunds (merchant_id, livemode, processor_id, processor)
   where processor_id is not null;
 create index refunds_to_check on refunds (next_check_at) where next_check_at is not null;
