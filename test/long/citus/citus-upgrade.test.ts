@@ -30,7 +30,7 @@ import { distributedTables, tablesByMerchant } from './citus-tables.ts'
 // A cluster with data takes a migration that partitions a table, fills another and changes those of payments. After
 // that, two processes write events for accounts on both worker nodes, and followers read them.
 
-const visitsOfAccount = 3_000
+const visitsOfAccount = 2_500
 const oldPayments = 5
 const newPayments = 30
 const pageSize = 7
@@ -106,21 +106,26 @@ ${distributedLike('visits', 'merchants')};
       },
     ],
   })
-  for (const account of accounts)
-    await coordinator.query(
-      `insert into visits select $1, n % 2 = 0, 'log_0' || lpad(n::text, 29, '0'), 'visit ' || n
-       from generate_series(1, ${visitsOfAccount}) n`,
-      [account],
-    )
+  const visits = accounts.flatMap((account) =>
+    Array.from({ length: visitsOfAccount }, (_, n) => ({
+      merchant_id: account,
+      livemode: n % 2 === 0,
+      id: `log_${String(n).padStart(30, '0')}`,
+      note: `visit ${n}`,
+    })),
+  )
+  await coordinator.query(
+    `insert into visits select merchant_id, livemode, id, note from json_populate_recordset(null::visits, $1::json)`,
+    [JSON.stringify(visits)],
+  )
   await migrate(db, { migrations: [made] })
   t.same(await distributedTables(coordinator), await tablesByMerchant(coordinator))
-  t.same(
-    await coordinator.query(
-      `select (select count(*)::integer from visits_first) as visits, count(*)::integer as visited from visited`,
-    ),
-    [{ visits: accounts.length * visitsOfAccount, visited: accounts.length * visitsOfAccount }],
-    'the old table is the first partition, and the new one is filled',
-  )
+  for (const table of ['visits_first', 'visited'])
+    t.same(
+      await coordinator.query(`select count(*)::integer as rows from ${table}`),
+      [{ rows: visits.length }],
+      `${table} has all rows`,
+    )
   t.same(await readSessions(shops), await before, 'old sessions read as before')
 
   const ports = await coordinator.query<{ port: number }>(
