@@ -1,15 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
-import { variables, type Config } from './config/config.ts'
-import {
-  dashboardPagesPerMinute,
-  formCallsPerSecond,
-  resendsOfFailedPerMinute,
-  resendsPerMinute,
-} from './config/fixed-limits.ts'
+import { resendsOfFailedPerMinute, resendsPerMinute } from './config/fixed-limits.ts'
 import type { Keyring } from './domain/crypto/keyring.ts'
-import { ownLimits, type Limit, type NewLimit } from './domain/queues/rate-limit.ts'
+import { ownLimits } from './domain/queues/rate-limit.ts'
 import type { Scope } from './domain/scope.ts'
 import {
   baseUrlOf,
@@ -21,45 +15,26 @@ import {
   type FlowOptions,
   type ProcessHooks,
 } from './flow-context.ts'
+import { bindServer } from './bind-server.ts'
 import { ensurePublicDemoKey } from './flows/accounts/create-account.ts'
 import type { Log, SandboxContext } from './flows/context.ts'
 import { Deliverer } from './flows/webhooks/deliver-events.ts'
 import type { EventPolls } from './flows/webhooks/event-polls.ts'
-import { EncryptionKeys } from './flows/keys/encryption-keys.ts'
 import { noSharedPlaces } from './domain/webhooks/poll-places.ts'
 import { tracedProcessor } from './flows/acquirers/traced-processor.ts'
 import { withoutPlaces } from './flows/webhooks/without-places.ts'
 import { tracedLog } from './flows/work/traced-log.ts'
-import { dashboardAssets } from './dashboard/shell/assets.ts'
-import { RequestLimits, type DashboardLimits } from './dashboard/shell/request-limits.ts'
-import { bindDashboard } from './dashboard/routes.ts'
-import { bindFailedRequests } from './http/requests/failed-requests.ts'
-import { bindHealth } from './http/health.ts'
-import { bindDoctor } from './http/doctor-route.ts'
-import { bindOperations } from './http/bind-operations.ts'
-import { cardOperations, pagesWithoutCard, servesNoRequests } from './http/card-operations.ts'
-import { Authenticator, type Limits } from './http/callers/authenticate.ts'
-import { addressOfRequest } from './http/callers/client-address.ts'
-import { observeRequests } from './http/requests/observe-requests.ts'
-import { bindProcessorNotifications } from './http/processor-notifications.ts'
-import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/limits/stranger-limits.ts'
-import { newKeysLimit } from './http/callers/secret-key-lookups.ts'
-import { makeServer, takeNoConnections } from './http/server.ts'
-import { takeTurns } from './http/limits/take-turns.ts'
-import { formChecks } from './http/v1/form.ts'
-import { makeHandlers } from './http/v1/handlers.ts'
+import { takeNoConnections } from './http/server.ts'
 import type { SharedLimits } from './engines/limits/shared-limits.ts'
 import { printPlan, reportSteps } from './migration-output.ts'
 import type { Metrics } from './engines/metrics/open-metrics.ts'
 import { migrateJobs, startWorker, type QueueAddress, type Worker } from './jobs/worker.ts'
-import { formAssets } from './pages/form/form-assets.ts'
-import { bindPages, bindPaymentPages } from './pages/routes.ts'
 import { Patience } from './engines/postgres/patience.ts'
 import { poolSizes } from './engines/postgres/pool-sizes.ts'
 import { createSandboxProcessor, type SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/sql/citus.ts'
 import { closeDatabases, openDatabases, type Databases } from './store/sql/databases.ts'
-import { afterEachUse, openDatabase, poolUse, type Database } from './store/sql/database.ts'
+import { afterEachUse, openDatabase, type Database } from './store/sql/database.ts'
 import type { Telemetry } from './engines/telemetry/open-telemetry.ts'
 import { outsideTraces } from './engines/trace/current-trace.ts'
 import { EventNotices } from './store/webhooks/event-notices.ts'
@@ -174,16 +149,9 @@ async function compose(
   queue: QueueAddress,
 ): Promise<App> {
   const { db, readingDb, workingDb, checkingDb } = databases
-  const { config, clock } = given
+  const { config } = given
   const { role } = config
-  const metrics = config.metrics && (await openMetricsOf(given, db, config.metrics.token))
-  const log = tracedLog(metrics?.counting(given.log) ?? given.log)
-  const telemetry = config.sendsTraces ? await openTelemetryOf(log) : null
-  const options = { ...given, log }
-  const keyring = await openKeyring(options, db)
-  const cardKeyring = await openCardKeyring(options, db, keyring)
-  const sharedLimits = role === 'worker' ? null : await openLimitsOf(options, keyring, metrics)
-  const newLimit = sharedLimits?.newLimit ?? ownLimits(clock)
+  const { options, metrics, log, telemetry, keyring, cardKeyring, sharedLimits, newLimit } = await openParts(given, db)
   const tracked = new Set<Promise<unknown>>()
   let draining = false
   let stopping = false
@@ -242,49 +210,18 @@ async function compose(
       onNewDelivery(each, (delivery) => outsideTraces(() => deliverer.offer(delivery)))
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
-  const { host, port, keepAliveSeconds } = config
-  const server = makeServer(context, { host, port, keepAliveSeconds }, () => draining, noRouteOf[role])
-  const encryptionKeys = new EncryptionKeys(context, cardKeyring)
-  const failedRequests = bindFailedRequests(server, context)
-  if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
-  bindHealth(server, {
-    db: checkingDb,
+  const { server, failedRequests } = await bindServer({
+    context,
+    config,
+    newLimit,
+    db,
+    checkingDb,
+    cardKeyring,
+    metrics,
+    sharedLimits,
     isDraining: () => draining,
-    readCardKeys: role === 'cards' ? () => encryptionKeys.current() : null,
     isWorking: runsWorker ? () => worker?.isWorking() ?? true : null,
-    needsWorker: role === 'worker',
-    sharesLimits: sharedLimits && (() => sharedLimits.isShared()),
-    log,
   })
-  if (role !== 'worker') {
-    const authenticator = new Authenticator(context, limitsOf(config, newLimit))
-    takeTurns(server, {
-      sourceOf: (request) => authenticator.sourceOf(request),
-      isDatabaseBusy: () => poolUse(db).waiting > 0,
-    })
-    bindOperations(
-      server,
-      context,
-      { handlers: makeHandlers(context, encryptionKeys), checks: formChecks },
-      authenticator,
-      role === 'cards' ? cardOperations : undefined,
-    )
-    bindPaymentPages(server, context, await formAssets())
-  }
-  if (role === 'all' || role === 'api') {
-    bindProcessorNotifications(server, context, {
-      addressOf: (request) => addressOfRequest(config.trustProxy, request),
-      newLimit,
-    })
-    bindDoctor(server, context, (request) => addressOfRequest(config.trustProxy, request))
-    bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
-    bindDashboard(server, {
-      context,
-      assets: await dashboardAssets(),
-      addressOf: (request) => addressOfRequest(config.trustProxy, request),
-      limits: new RequestLimits(dashboardLimits(newLimit), clock),
-    })
-  }
   return {
     context,
     workContext,
@@ -326,8 +263,19 @@ async function compose(
   }
 }
 
-/** The reply to a path that a process of this role does not serve. Undefined: the usual one. */
-const noRouteOf = { all: undefined, api: undefined, cards: pagesWithoutCard, worker: servesNoRequests }
+/** What a process opens before it can make its context. */
+async function openParts(given: FlowOptions, db: Database) {
+  const { config, clock } = given
+  const metrics = config.metrics && (await openMetricsOf(given, db, config.metrics.token))
+  const log = tracedLog(metrics?.counting(given.log) ?? given.log)
+  const telemetry = config.sendsTraces ? await openTelemetryOf(log) : null
+  const options = { ...given, log }
+  const keyring = await openKeyring(options, db)
+  const cardKeyring = await openCardKeyring(options, db, keyring)
+  const sharedLimits = config.role === 'worker' ? null : await openLimitsOf(options, keyring, metrics)
+  const newLimit = sharedLimits?.newLimit ?? ownLimits(clock)
+  return { options, metrics, log, telemetry, keyring, cardKeyring, sharedLimits, newLimit }
+}
 
 /** Another process has written events of the scope. Null: of any scope. */
 function onEvents(polls: EventPolls, scope: Scope | null): void {
@@ -365,29 +313,4 @@ async function openLimitsOf(
 async function openTelemetryOf(log: Log): Promise<Telemetry> {
   const { openTelemetry } = await import('./engines/telemetry/open-telemetry.ts')
   return openTelemetry(log)
-}
-
-function limitsOf(config: Config, newLimit: NewLimit): Limits {
-  const rate = config.rateLimitPerSecond
-  return {
-    perKey: newLimit('key', { capacity: rate, perSeconds: 1 }),
-    newKeys: newKeysLimit(newLimit),
-    demoKey: demoKeyLimit(newLimit, rate),
-    linkOpens: linkOpensLimit(newLimit, rate),
-    demoKilobytes: demoKilobytesLimit(newLimit, config.testStorageGigabytes),
-    testKilobytes: testKilobytesLimit(newLimit, config.testStorageGigabytes),
-    perSession: newLimit('session', { capacity: formCallsPerSecond, perSeconds: 1 }),
-    perAddress: newLimit('address', { capacity: rate, perSeconds: 1 }),
-    signup: newLimit('signup', { capacity: config.signupLimitPerHour, perSeconds: 3600 }),
-    trustProxy: config.trustProxy,
-  }
-}
-
-function dashboardLimits(newLimit: NewLimit): DashboardLimits {
-  const perMinute = (name: string, capacity: number): Limit => newLimit(name, { capacity, perSeconds: 60 })
-  return {
-    perPerson: perMinute('person', dashboardPagesPerMinute.person),
-    perAccount: perMinute('account', dashboardPagesPerMinute.account),
-    perAddress: perMinute('page address', dashboardPagesPerMinute.address),
-  }
 }

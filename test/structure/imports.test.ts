@@ -78,9 +78,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/config/config.ts',
     'server/flow-context.ts',
   ],
+  'server/bind-server.ts': [
+    ...flows,
+    ...edges,
+    'server/engines/metrics',
+    'server/config/config.ts',
+    'server/config/fixed-limits.ts',
+  ],
   'server/app.ts': [
     ...flows,
     ...edges,
+    'server/bind-server.ts',
     'server/engines/postgres',
     'server/engines/metrics',
     'server/engines/telemetry',
@@ -190,7 +198,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only some rooms may import. */
 const packageRooms: Readonly<Record<string, readonly string[]>> = {
-  '@hapi/hapi': [...edges, 'server/app.ts', 'sdk/examples'],
+  '@hapi/hapi': [...edges, 'server/app.ts', 'server/bind-server.ts', 'sdk/examples'],
   joi: ['spec/lib', ...edges],
   knex: ['server/store', 'server/processors'],
   // The job queue needs a pool for its own SQL. A move reads the catalogue and streams rows.
