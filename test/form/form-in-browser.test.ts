@@ -64,7 +64,7 @@ t.test('mistakes are marked and explained, the first one gets the focus, and not
   await frame.locator('#pay').click({ delay: 100 })
   await frame.locator('#number[aria-invalid="true"]').waitFor()
   t.match(await frame.getAttribute('#number', 'aria-describedby'), 'number-error')
-  t.match(await frame.textContent('#number-error'), /typing mistake/)
+  t.match(await frame.textContent('#number-error'), /incomplete or mistyped/)
   await frame.locator('#number:focus').waitFor()
   t.notOk(harness.calls.includes('POST /v1/form/attempts'))
 })

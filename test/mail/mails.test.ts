@@ -269,7 +269,7 @@ t.test('an account sends at most about twenty test mails a day', async (t) => {
     const session = await paidSession(service)
     await help(service, session, 'dispute')
     await service.sweep()
-    return (await sql(service, `select 1 from outgoing_mail where last_error like '%20 mails a day%'`)).length > 0
+    return (await sql(service, `select 1 from outgoing_mail where last_error like '%20 emails a day%'`)).length > 0
   })
   const [row] = await sql<{ sent: number }>(
     service,
