@@ -28,13 +28,14 @@ import { takeNoConnections } from './http/server.ts'
 import type { SharedLimits } from './engines/limits/shared-limits.ts'
 import { printPlan, reportSteps } from './migration-output.ts'
 import type { Metrics } from './engines/metrics/open-metrics.ts'
+import { Alarms } from './jobs/alarms.ts'
 import { migrateJobs, startWorker, type QueueAddress, type Worker } from './jobs/worker.ts'
 import { Patience } from './engines/postgres/patience.ts'
 import { poolSizes } from './engines/postgres/pool-sizes.ts'
 import { createSandboxProcessor, type SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/sql/citus.ts'
 import { closeDatabases, openDatabases, type Databases } from './store/sql/databases.ts'
-import { afterEachUse, openDatabase, type Database } from './store/sql/database.ts'
+import { openDatabase, type Database } from './store/sql/database.ts'
 import type { Telemetry } from './engines/telemetry/open-telemetry.ts'
 import { outsideTraces } from './engines/trace/current-trace.ts'
 import { EventNotices } from './store/webhooks/event-notices.ts'
@@ -149,7 +150,7 @@ async function compose(
   queue: QueueAddress,
 ): Promise<App> {
   const { db, readingDb, workingDb, checkingDb } = databases
-  const { config } = given
+  const { config, clock } = given
   const { role } = config
   const { options, metrics, log, telemetry, keyring, cardKeyring, sharedLimits, newLimit } = await openParts(given, db)
   const tracked = new Set<Promise<unknown>>()
@@ -162,21 +163,12 @@ async function compose(
     databaseUrl: directUrlOf(given),
     db,
     log,
-    onEvents: (scope) => {
-      if (runsWorker) deliverer.wake()
-      onEvents(polls, scope)
-    },
-    onDeliveries: () => {
-      if (runsWorker) deliverer.wake()
-    },
-    onUse: () => worker?.noteUse(),
+    onEvents: (scope) => onEvents(polls, scope),
   })
-  afterEachUse(db, () => (runsWorker ? worker?.noteUse() : notices.announceUse()))
   const polls = openPolls({ db, readingDb }, log, notices)
   const hooks: ProcessHooks = {
     baseUrl: () => baseUrl,
     isStopping: () => stopping,
-    wakeDeliveries: () => (runsWorker ? deliverer.wake() : notices.announceDeliveries()),
     announceEvents: (scope) => {
       polls.wake(scope)
       notices.announce(scope)
@@ -205,9 +197,15 @@ async function compose(
   )
   const workContext: SandboxContext = { ...context, db: workingDb }
   const deliverer = new Deliverer(workContext)
-  if (runsWorker)
-    for (const each of [db, workingDb, checkingDb])
-      onNewDelivery(each, (delivery) => outsideTraces(() => deliverer.offer(delivery)))
+  const alarms = new Alarms({ db: runsWorker ? workingDb : db, clock, log })
+  for (const each of [db, workingDb, checkingDb]) {
+    alarms.listenTo(each)
+    // The deliverer of this process makes the first attempt. Without one, an alarm rings.
+    onNewDelivery(each, (delivery) => {
+      if (runsWorker) outsideTraces(() => deliverer.offer(delivery))
+      else alarms.note('deliver_events', delivery.dueAt)
+    })
+  }
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
   const { server, failedRequests } = await bindServer({
@@ -232,7 +230,7 @@ async function compose(
       if (config.metrics) await metrics?.listen(config.metrics)
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)
-      if (runsWorker) worker = await startWorker(workContext, deliverer, { queue, notices })
+      if (runsWorker) worker = await startWorker(workContext, { deliverer, alarms, queue })
     },
     drain: async () => {
       draining = true
@@ -257,7 +255,9 @@ async function compose(
       await failedRequests.flush()
       await context.testStorage.save()
       await Promise.allSettled(tracked)
-      await Promise.all([notices.close(), sharedLimits?.close()])
+      // Another worker, or the next start, makes the attempts that wait here for a place.
+      if (runsWorker) alarms.note('deliver_events', clock.now())
+      await Promise.all([notices.close(), alarms.close(), sharedLimits?.close()])
       await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close(), telemetry?.close()])
     },
   }

@@ -14,6 +14,7 @@ import type { Observation } from './flows/observation.ts'
 import { ProcessorRegistry } from './flows/acquirers/processor-registry.ts'
 import { TestStorage } from './flows/sandbox/test-storage.ts'
 import { newReadQueues } from './flows/reads/read-queues.ts'
+import { Alarms } from './jobs/alarms.ts'
 import { createSmtpSender } from './engines/mail/smtp-sender.ts'
 import { outsideRequests } from './engines/postgres/request-time.ts'
 import { configureAcquirers } from './processors/acquirers.ts'
@@ -24,7 +25,7 @@ import { openDatabase, type Database } from './store/sql/database.ts'
 import { migrationNames } from './store/schema/migrations/migrations.ts'
 import { release } from './store/sql/release.ts'
 import { neededRelease, readSchema } from './store/schema/needed-release.ts'
-import { announceCommand } from './store/webhooks/event-notices.ts'
+import { onNewDelivery } from './store/webhooks/new-deliveries.ts'
 import { numberEvents } from './store/webhooks/event-sequence.ts'
 import { listEventsAbove } from './store/webhooks/events.ts'
 import { outsideTraces } from './engines/trace/current-trace.ts'
@@ -62,10 +63,12 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
   const db = openDatabase(databaseUrl, { kind: 'command' })
   const sandbox = createSandboxProcessor({ databaseUrl, kind: 'command', clock, log })
   const tracked = new Set<Promise<unknown>>()
+  const alarms = new Alarms({ db, clock, log })
+  alarms.listenTo(db)
+  onNewDelivery(db, ({ dueAt }) => alarms.note('deliver_events', dueAt))
   const close = async (): Promise<void> => {
     await Promise.allSettled(tracked)
-    // A worker that pauses looks now for what the command has written. Without the notice it looks some seconds later.
-    await announceCommand(db).catch(() => {})
+    await alarms.close()
     await Promise.all([db.destroy(), sandbox.close()])
   }
   try {
@@ -73,7 +76,6 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
     const hooks: ProcessHooks = {
       baseUrl: () => baseUrlOf(config, config.port),
       isStopping: () => false,
-      wakeDeliveries: () => {},
       announceEvents: () => {},
       observe: () => {},
       newLimit: ownLimits(clock),
@@ -194,7 +196,6 @@ export function baseUrlOf(config: Config, port: number | string): string {
 export interface ProcessHooks {
   baseUrl(): string
   isStopping(): boolean
-  wakeDeliveries(): void
   announceEvents(scope: Scope): void
   observe(observation: Observation): void
   readonly newLimit: NewLimit
@@ -248,7 +249,6 @@ export function makeContext(
     acquirers,
     isStopping: () => hooks.isStopping(),
     // What wakes up works for every account.
-    wakeDeliveries: () => outsideTraces(() => hooks.wakeDeliveries()),
     announceEvents: (scope) => outsideTraces(() => hooks.announceEvents(scope)),
     readQueues: newReadQueues(),
     endpointLimits: newEndpointLimits(hooks.newLimit),

@@ -41,12 +41,7 @@ export interface FlowContext {
   readonly acquirers: ReadonlyMap<string, Acquirer>
   /** Null: this server does not send mail. */
   readonly mailSender: MailSender | null
-  /**
-   * Announces that a delivery may be due. Called after the commit. If the call is lost, the worker finds the delivery
-   * within a second.
-   */
-  wakeDeliveries(): void
-  /** Announces that the scope may have a new event. Called after the commit. Wakes deliveries and long polls. */
+  /** Announces that the scope may have a new event. Called after the commit. Wakes long polls. */
   announceEvents(scope: Scope): void
   /** The long polls of this process. */
   readonly polls: EventPolls

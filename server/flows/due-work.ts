@@ -1,5 +1,5 @@
-import type { DueTask, QueuedTask } from '../domain/queues/due-task.ts'
-import { findDueTasks } from '../store/work/due.ts'
+import type { QueuedTask } from '../domain/queues/due-task.ts'
+import { noteDue } from '../store/work/due-notes.ts'
 import { applyingNotifications } from './acquirers/apply-notifications.ts'
 import { orderingCaptures } from './captures/order-capture.ts'
 import type { FlowContext } from './context.ts'
@@ -27,9 +27,9 @@ const works: readonly DueWork[] = [
 export const queuedTasks: readonly QueuedTask[] = works.map(({ task }) => task)
 
 /** The queues of this process. */
-const queues = new WeakMap<FlowContext, ReadonlyMap<DueTask, DueQueue>>()
+const queues = new WeakMap<FlowContext, ReadonlyMap<QueuedTask, DueQueue>>()
 
-function queuesOf(context: FlowContext): ReadonlyMap<DueTask, DueQueue> {
+function queuesOf(context: FlowContext): ReadonlyMap<QueuedTask, DueQueue> {
   const known = queues.get(context)
   if (known) return known
   const made = new Map(works.map((work) => [work.task, new DueQueue(context, work)]))
@@ -55,20 +55,13 @@ async function workOff(context: FlowContext, task: QueuedTask): Promise<void> {
   }
 }
 
-/** The kinds of work of which something is due, and in how many milliseconds the first of all rows is due. */
-export async function dueTasks(context: FlowContext): Promise<{ due: DueTask[]; firstInMs: number }> {
-  const now = context.clock.now()
-  const { due, firstAt } = await findDueTasks(context.db, now)
-  return { due, firstInMs: firstAt ? firstAt.getTime() - now.getTime() : Infinity }
-}
-
 /**
  * Does everything that is due by the clock. For tests; the worker runs each task by itself. One task after the other,
  * so that they share a connection: a link that expires ends its open sessions, which are due then.
  */
 export async function runDueTasks(context: FlowContext): Promise<void> {
   for (const task of queuedTasks) await workOff(context, task)
-  context.wakeDeliveries()
+  noteDue(context.db, 'deliver_events', context.clock.now())
 }
 
 /** Does everything that is due by the clock, and all housekeeping. For tests. */

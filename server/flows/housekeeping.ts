@@ -50,6 +50,11 @@ const batchesOfRun = 500
 /** The tasks under way in this process. */
 const running = new WeakMap<FlowContext, Map<HousekeepingTask, Promise<void>>>()
 
+/** Whether a task is running in this process. */
+export function isHousekeeping(context: FlowContext, { task }: Housekeeping): boolean {
+  return running.get(context)?.has(task) ?? false
+}
+
 /** Runs a task, or waits for it when it is already running in this process. Never rejects. */
 export function runHousekeeping(context: FlowContext, item: Housekeeping): Promise<void> {
   const tasks = running.get(context) ?? new Map<HousekeepingTask, Promise<void>>()

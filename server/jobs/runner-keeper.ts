@@ -5,8 +5,6 @@ import type { Log } from '../flows/context.ts'
 /** A graphile-worker runner. */
 export interface StartedRunner {
   readonly runner: Runner
-  /** Makes the runner look for jobs now, also when it has lost the connection that announces them. */
-  nudge(): void
   /** Releases the connections of a runner that has ended or is abandoned. */
   close(): Promise<void>
 }
@@ -19,8 +17,13 @@ const restartPauseMs = 500
 const stopTimeoutMs = 7_500
 const killTimeoutMs = 1_000
 
+/** How often the keeper checks whether the runner takes jobs. */
+const checkEveryMs = 1_000
+
 interface KeeperParts {
   begin(): Promise<StartedRunner>
+  /** Whether the current runner has not taken jobs for too long. */
+  isStuck(): boolean
   readonly log: Log
   /** Resolves when a process that stops has given up its database. A runner would try for minutes to note its jobs. */
   readonly lost: Promise<void>
@@ -32,29 +35,13 @@ interface KeeperParts {
  * then replaces it.
  */
 export class RunnerKeeper {
-  readonly #begin: () => Promise<StartedRunner>
-  readonly #log: Log
-  readonly #lost: Promise<void>
+  readonly #parts: KeeperParts
   readonly #stopping = new AbortController()
   readonly #kept: Promise<void>
-  #current: StartedRunner | null = null
-  #abandon: () => void = () => {}
 
-  constructor(first: StartedRunner, { begin, log, lost }: KeeperParts) {
-    this.#begin = begin
-    this.#log = log
-    this.#lost = lost
+  constructor(first: StartedRunner, parts: KeeperParts) {
+    this.#parts = parts
     this.#kept = this.#keep(first)
-  }
-
-  /** The runner that takes jobs. Null while another one starts. */
-  get current(): StartedRunner | null {
-    return this.#current
-  }
-
-  /** Replaces a runner that does not take jobs. */
-  replace(): void {
-    this.#abandon()
   }
 
   async stop(): Promise<void> {
@@ -63,33 +50,32 @@ export class RunnerKeeper {
   }
 
   async #keep(first: StartedRunner): Promise<void> {
+    const { log, lost } = this.#parts
     for (let started: StartedRunner | null = first; started; started = await this.#next()) {
-      this.#current = started
       const why = await this.#end(started.runner)
-      this.#current = null
-      if (why === 'stopped') await within(stopTimeoutMs, Promise.race([started.runner.stop(), this.#lost]))
-      else this.#log.warn({ why }, 'the job queue has stopped working and restarts')
-      if (why !== 'ended') await within(killTimeoutMs, Promise.race([started.runner.kill(), this.#lost]))
+      if (why === 'stopped') await within(stopTimeoutMs, Promise.race([started.runner.stop(), lost]))
+      else log.warn({ why }, 'the job queue has stopped working and restarts')
+      if (why !== 'ended') await within(killTimeoutMs, Promise.race([started.runner.kill(), lost]))
       await started.close()
     }
   }
 
   /** Why a runner is no longer of use. */
-  #end(runner: Runner): Promise<'ended' | 'stuck' | 'stopped'> {
-    return new Promise((resolve) => {
-      const end = (): void => resolve('ended')
-      runner.promise.then(end, end)
-      this.#abandon = () => resolve('stuck')
-      this.#stopping.signal.addEventListener('abort', () => resolve('stopped'), { once: true })
-      if (this.#stopping.signal.aborted) resolve('stopped')
-    })
+  async #end(runner: Runner): Promise<'ended' | 'stuck' | 'stopped'> {
+    const { promise, resolve } = Promise.withResolvers<'ended' | 'stuck' | 'stopped'>()
+    const end = (): void => resolve('ended')
+    runner.promise.then(end, end)
+    const checks = setInterval(() => this.#parts.isStuck() && resolve('stuck'), checkEveryMs)
+    this.#stopping.signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+    if (this.#stopping.signal.aborted) resolve('stopped')
+    return promise.finally(() => clearInterval(checks))
   }
 
   async #next(): Promise<StartedRunner | null> {
     for (;;) {
       await pause(restartPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
       if (this.#stopping.signal.aborted) return null
-      const started = await this.#begin().catch(() => null)
+      const started = await this.#parts.begin().catch(() => null)
       if (started) return started
     }
   }

@@ -1,33 +1,45 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, makeWorkerUtils, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
+import { Logger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import type { QueuedTask } from '../domain/queues/due-task.ts'
-import { loggable } from '../domain/text/loggable-error.ts'
+import type { DueTask } from '../domain/queues/due-task.ts'
 import { Patience } from '../engines/postgres/patience.ts'
 import { openPool } from '../engines/postgres/pool.ts'
 import type { FlowContext, Log } from '../flows/context.ts'
-import { dueTasks, queuedTasks, runDueTask } from '../flows/due-work.ts'
-import { housekeeping, runHousekeeping } from '../flows/housekeeping.ts'
+import { queuedTasks, runDueTask } from '../flows/due-work.ts'
+import { housekeeping, isHousekeeping, runHousekeeping, type Housekeeping } from '../flows/housekeeping.ts'
 import type { Deliverer } from '../flows/webhooks/deliver-events.ts'
-import { afterEachUse } from '../store/sql/database.ts'
-import { LookPauses } from './look-pauses.ts'
+import type { Alarms } from './alarms.ts'
 import { RunnerKeeper, type StartedRunner } from './runner-keeper.ts'
 
-/** A worker whose look is so late is not at work. A slow look ends sooner, at the limit of its statement. */
-const missingMs = 14_000
+/** The kinds of work whose time graphile-worker keeps: each has one job, its alarm. */
+const dueTasks: readonly DueTask[] = [...queuedTasks, 'deliver_events']
 
-/** Processes of earlier releases add this job to wake the workers. */
-const deliverJob = 'deliver_events'
+/** The task that sets the alarms from our tables, in case an outage or a killed process has left work without one. */
+const settingAlarms = 'set_alarms'
 
-/** One line for each task that deletes old data. The job key keeps a slow task from queueing up. */
-const crontab = housekeeping.map(({ task, schedule }) => `${schedule} ${task} ?jobKey=${task}&max=1`).join('\n')
+/** One line for each task of the crontab. The job key keeps a slow task from queueing up. */
+const crontab = [{ task: settingAlarms, schedule: '* * * * *' }, ...housekeeping]
+  .map(({ task, schedule }) => `${schedule} ${task} ?jobKey=${task}&max=1`)
+  .join('\n')
 
 /** One place for each task, so that no task waits for another. */
-const concurrency = queuedTasks.length + housekeeping.length + 1
+const concurrency = dueTasks.length + housekeeping.length + 1
 
-/** Notifications announce jobs. This only finds a job whose notification was lost. */
-const pollEveryMs = 60_000
+/**
+ * A job starts this long after its time, at the latest. graphile-worker has no timer for a job of the future: it asks
+ * the database. With a local queue, one question serves all places.
+ */
+const pollEveryMs = 1_000
+
+/** The pause of an alarm that rings again because its work is still due: a worker is doing it. */
+const ringAgainMs = 1_000
+
+/** A worker that has not asked for jobs for so long is not at work. A slow answer ends sooner, at its limit. */
+const missingMs = 14_000
+
+/** A runner that has not asked for jobs for so long is replaced. */
+const stuckMs = 8_000
 
 /** How the job queue reaches the database. */
 export interface QueueAddress {
@@ -40,107 +52,69 @@ export interface QueueAddress {
 
 /** One running worker. */
 export interface Worker {
-  /** False: it has not been able to look for due work for a while. */
+  /** False: it has not been able to ask for jobs for a while. */
   isWorking(): boolean
-  /** Notes that a process has used the database, so that something may be due soon. */
-  noteUse(): void
   stop(): Promise<void>
 }
 
-/** Announces to this process that others use the database. `hear` keeps the announcements coming for a minute. */
-export interface Notices {
-  hear(): void
-  isHearing(): boolean
+interface WorkerParts {
+  readonly deliverer: Deliverer
+  readonly alarms: Alarms
+  readonly queue: QueueAddress
 }
 
 /**
- * Starts a worker. One query tells it which kinds of work are due, and when the next work is due: every second while
- * the service is in use, and seldom while it is not. The worker adds a job for each kind, and one of the workers runs
- * that task. graphile-worker's crontab adds the jobs that delete old data. Jobs are only wake-ups: the work itself is
- * in our own tables, so a lost job costs a second.
+ * Starts a worker. The work that is due is in our own tables. graphile-worker decides when to look at them, and which
+ * worker does: each kind of work has one job, its alarm, whose `run_at` is when the first row is due. The task sets the
+ * next alarm from the table, and works off what is due. So nothing is lost with a job that a killed worker has locked.
  */
-export async function startWorker(
-  context: FlowContext,
-  deliverer: Deliverer,
-  { queue, notices }: { queue: QueueAddress; notices: Notices },
-): Promise<Worker> {
+export async function startWorker(context: FlowContext, { deliverer, alarms, queue }: WorkerParts): Promise<Worker> {
+  const ring = (task: DueTask, work: () => Promise<void> | void) => async (): Promise<void> => {
+    await Promise.all([alarms.set([task], { notBeforeMs: ringAgainMs }), work()])
+  }
+  // A run takes longer than its pause now and then. The next one must not hold a place until it ends.
+  const keep = (item: Housekeeping) => async (): Promise<void> => {
+    if (!isHousekeeping(context, item)) await runHousekeeping(context, item)
+  }
   const tasks: TaskList = {
-    ...Object.fromEntries(queuedTasks.map((task) => [task, () => runDueTask(context, task)])),
-    ...Object.fromEntries(housekeeping.map((item) => [item.task, () => runHousekeeping(context, item)])),
-    [deliverJob]: () => deliverer.wake(),
+    ...Object.fromEntries(queuedTasks.map((task) => [task, ring(task, () => runDueTask(context, task))])),
+    deliver_events: ring('deliver_events', () => deliverer.wake()),
+    [settingAlarms]: () => alarms.set(dueTasks, { notBeforeMs: 0 }),
+    ...Object.fromEntries(housekeeping.map((item) => [item.task, keep(item)])),
   }
-  const begin = (): Promise<StartedRunner> => beginRunner(context.log, queue, tasks)
-  const keeper = new RunnerKeeper(await begin(), { begin, log: context.log, lost: queue.patience.lost })
-  const stopping = new AbortController()
-  const pauses = new LookPauses({ isHearing: () => notices.isHearing() })
-  // The looks use the same connections as the work, and must not count as a use.
-  let looks = 0
-  afterEachUse(context.db, () => (looks > 0 ? (looks -= 1) : pauses.noteUse()))
-  const lookOnce = async (): Promise<number> => {
-    notices.hear()
-    looks = 1
-    return look(context, deliverer, keeper).finally(() => (looks = 0))
+  let askedAt = performance.now()
+  let startedAt = askedAt
+  const begin = async (): Promise<StartedRunner> => {
+    // What is due already starts at once.
+    await alarms.set(dueTasks, { notBeforeMs: 0 })
+    startedAt = performance.now()
+    return beginRunner(context.log, queue, { tasks, onAsked: () => (askedAt = performance.now()) })
   }
-  const looking = lookAgainAndAgain(context, { lookOnce, pauses }, stopping.signal)
+  const keeper = new RunnerKeeper(await begin(), {
+    begin,
+    isStuck: () => performance.now() - Math.max(askedAt, startedAt) > stuckMs,
+    log: context.log,
+    lost: queue.patience.lost,
+  })
   return {
-    isWorking: () => pauses.missingMs() < missingMs,
-    noteUse: () => pauses.noteUse(),
-    stop: async () => {
-      stopping.abort()
-      await Promise.all([looking, keeper.stop()])
-    },
+    isWorking: () => performance.now() - askedAt < missingMs,
+    stop: () => keeper.stop(),
   }
-}
-
-async function lookAgainAndAgain(
-  context: FlowContext,
-  { lookOnce, pauses }: { lookOnce(): Promise<number>; pauses: LookPauses },
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    let firstInMs: number | null = null
-    try {
-      firstInMs = await lookOnce()
-    } catch (error) {
-      context.log.warn({ error: loggable(error) }, 'could not look for due work')
-    }
-    await pauses.next(firstInMs, signal)
-  }
-}
-
-/** When a job waits for this long although each task has its own place, the runner does not take jobs. */
-const stuckMs = 5_000
-
-/** Starts what is due. Returns in how many milliseconds the first known work is due. */
-async function look(context: FlowContext, deliverer: Deliverer, keeper: RunnerKeeper): Promise<number> {
-  const { due, firstInMs } = await dueTasks(context)
-  for (const task of due) {
-    if (task === 'deliver_events') deliverer.wake()
-    else if (keeper.current && (await addJob(keeper.current, task)) > stuckMs) {
-      keeper.replace()
-      break
-    }
-  }
-  return firstInMs
-}
-
-/**
- * Adds the job of a kind of due work, unless it is waiting already. Returns for how many milliseconds it has waited. A
- * job that a worker is running does not count, because that worker may have died.
- */
-async function addJob({ runner, nudge }: StartedRunner, task: QueuedTask): Promise<number> {
-  const options = { jobKey: task, jobKeyMode: 'preserve_run_at', maxAttempts: 1 } as const
-  // Despite its type, the job has no time when a worker that has died still holds the job of this key.
-  const { run_at } = (await runner.addJob(task, {}, options)) as { readonly run_at: Date | null }
-  nudge()
-  return run_at === null ? 0 : Date.now() - run_at.getTime()
 }
 
 /**
  * Without batches, graphile-worker ignores the promise that completes or fails a job. A connection lost at that moment
  * would then cause an unhandled rejection and end the process. With batches it ends the runner.
  */
-const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+const preset = {
+  worker: {
+    completeJobBatchDelay: 0,
+    failJobBatchDelay: 0,
+    concurrentJobs: concurrency,
+    localQueue: { size: concurrency },
+    pollInterval: pollEveryMs,
+  },
+}
 
 /** How long the connections of an ended runner may take to close. */
 const closeTimeoutMs = 1_000
@@ -150,7 +124,11 @@ const closeTimeoutMs = 1_000
  * connections instead of releasing them, because the runner may still release them, and a second release would throw an
  * error that nothing catches.
  */
-async function beginRunner(log: Log, queue: QueueAddress, taskList: TaskList): Promise<StartedRunner> {
+async function beginRunner(
+  log: Log,
+  queue: QueueAddress,
+  { tasks, onAsked }: { tasks: TaskList; onAsked(): void },
+): Promise<StartedRunner> {
   const pool = openQueuePool(log, queue)
   const inUse = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => inUse.add(client))
@@ -163,23 +141,18 @@ async function beginRunner(log: Log, queue: QueueAddress, taskList: TaskList): P
     timeout.abort()
   }
   const events: WorkerEvents = new EventEmitter()
-  let workers: WorkerPool | null = null
-  events.on('pool:create', ({ workerPool }) => {
-    workers = workerPool
-  })
+  events.on('localQueue:getJobs:complete', onAsked)
   try {
     const runner = await run({
       pgPool: pool,
-      taskList,
+      taskList: tasks,
       crontab,
-      concurrency,
       events,
       noHandleSignals: true,
-      pollInterval: pollEveryMs,
       logger: loggerOf(log),
       preset,
     })
-    return { runner, nudge: () => workers?.nudge(1), close }
+    return { runner, close }
   } catch (error) {
     await pool.end()
     throw error
@@ -222,10 +195,13 @@ function openQueuePool(
 /** Tasks use connections of their own, so the queue needs fewer connections than there are places for tasks. */
 const expectedWarning = 'WARNING: having maxPoolSize'
 
+/** graphile-worker asks again at the next poll. */
+const failedPoll = 'Error occurred fetching jobs'
+
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (message.startsWith(expectedWarning)) return
-    const name: string = level
+    const name: string = message.startsWith(failedPoll) ? 'warning' : level
     if (name === 'error') log.error({ from: 'worker' }, message)
     else if (name === 'warning') log.warn({ from: 'worker' }, message)
   })

@@ -10,6 +10,7 @@ import type { Arrival } from './bench-receiver.ts'
 import { startServer, type ServerProcess } from './children.ts'
 import { figure, serverSettings, type Figure } from './environment.ts'
 import { median, quantile } from './load.ts'
+import { setAlarms } from '../support/set-alarms.ts'
 
 const pacedEvents = 1_000
 const pacedPerSecond = 100
@@ -178,7 +179,7 @@ async function drain(accounts: readonly string[], receiver: Receiver, db: pg.Cli
   await db.query('begin')
   for (const merchantId of accounts) await insertBacklog(db, merchantId, backlog / accounts.length)
   await db.query('commit')
-  // The time counts from the first arrival, because the worker may sleep for some seconds before it finds the backlog.
+  // The time counts from the first arrival, because the worker does not look at the moment of the commit.
   await first
   const started = performance.now()
   await receiver.wait(backlog - 1)
@@ -209,6 +210,7 @@ async function insertBacklog(db: pg.Client, merchantId: string, count: number): 
      select $1, false, replace(id, 'evt_', 'del_'), id, 'pending', now(), now() from made`,
     [merchantId, count, `backlog${inserted}n`],
   )
+  await db.query(setAlarms)
 }
 
 /** Adds accounts with a backlog whose receivers never answer. */

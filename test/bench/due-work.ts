@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startServer, type ServerProcess } from './children.ts'
 import { figure, serverSettings, type Figure } from './environment.ts'
+import { setAlarms } from '../support/set-alarms.ts'
 
 const sessions = 20_000
 /** Exactly one run of each task that runs every minute. */
@@ -72,6 +73,7 @@ async function expire(db: pg.Client, accounts: number): Promise<{ perSecond: num
     [group, accounts, sessions],
   )
   await db.query('commit')
+  await db.query(setAlarms)
   await db.query('analyze checkout_sessions')
   for (;;) {
     const { rows } = await db.query(

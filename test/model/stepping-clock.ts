@@ -14,7 +14,7 @@ export class SteppingClock extends TestClock {
     return new Date(this.#instant)
   }
 
-  override advance(seconds: number): void {
+  protected override move(seconds: number): void {
     this.#instant += seconds * 1000
   }
 }

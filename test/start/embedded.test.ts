@@ -19,6 +19,7 @@ import {
 } from './operator.ts'
 import { refusal } from './refusal.ts'
 import { until } from '../support/until.ts'
+import { setAlarms } from '../support/set-alarms.ts'
 
 const hasScript = await promisify(execFile)('script', ['--version']).then(
   () => true,
@@ -110,6 +111,7 @@ t.test('an operator can start, restart, kill and stop the service with only a da
         await embeddedUrl(dataDir),
         `update card_attempts set next_check_at = now() where session_id = '${cut.id}' and status = 'processing'`,
       )
+      await query(await embeddedUrl(dataDir), setAlarms)
       await until(async () => (await statusOf(newBase, kept.key, cut.id)) !== 'processing', 'the interrupted payment')
       const [bank] = await query<{ status: string }>(
         await embeddedUrl(dataDir),

@@ -157,7 +157,7 @@ t.test('only the SDK has a default export', async (t) => {
  * question for that time, and the age of commits that wait.
  */
 const readsSystemTime =
-  /^server\/(domain\/time\/clock\.ts|engines\/embedded-postgres\/.*|jobs\/worker\.ts|store\/sql\/(server-facts|trial-commit)\.ts)$/
+  /^server\/(domain\/time\/clock\.ts|engines\/embedded-postgres\/.*|store\/sql\/(server-facts|trial-commit)\.ts|store\/work\/alarms\.ts)$/
 
 t.test('the server takes the time from its clock', async (t) => {
   const mayNot = (path: string): boolean => path.startsWith('server/') && !readsSystemTime.test(path)

@@ -71,7 +71,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/engines/terminal/terminal.ts': [],
   'server/engines/terminal/gathered-lines.ts': [],
   'server/migration-output.ts': ['server/store', 'server/flows', 'server/engines/terminal/terminal.ts'],
-  'server/flow-context.ts': [...flows, 'server/config/config.ts'],
+  // A command moves the alarms of what it has written.
+  'server/flow-context.ts': [...flows, 'server/config/config.ts', 'server/jobs'],
   'server/check-connections.ts': [
     ...flows,
     'server/engines/postgres',

@@ -13,6 +13,8 @@ interface Pair {
   readonly client: Socket
   readonly server: Socket
   isCut: boolean
+  /** Whether the service waits for an answer. */
+  isAsking: boolean
 }
 
 /** A network between the service and its database, which a test can break. */
@@ -22,6 +24,7 @@ export class DatabaseProxy {
   readonly #target: { host: string; port: number }
   #state: ProxyState = 'open'
   #delayMs = 0
+  #roundTrips = 0
 
   private constructor(databaseUrl: string) {
     const { hostname, port } = new URL(databaseUrl)
@@ -45,6 +48,11 @@ export class DatabaseProxy {
     this.#delayMs = milliseconds
   }
 
+  /** How often the service has waited for its database. Statements that leave together share a round trip. */
+  get roundTrips(): number {
+    return this.#roundTrips
+  }
+
   become(state: ProxyState): void {
     this.#state = state
     for (const pair of this.#pairs) this.#apply(pair)
@@ -59,7 +67,7 @@ export class DatabaseProxy {
   }
 
   #connect(client: Socket): void {
-    const pair = { client, server: createConnection(this.#target), isCut: false }
+    const pair = { client, server: createConnection(this.#target), isCut: false, isAsking: false }
     this.#pairs.add(pair)
     for (const [from, to] of [
       [client, pair.server],
@@ -67,6 +75,8 @@ export class DatabaseProxy {
     ] as const) {
       from.on('data', (data: Buffer) => {
         if (pair.isCut) return
+        if (from === client && !pair.isAsking) this.#roundTrips += 1
+        pair.isAsking = from === client
         if (from === pair.server && this.#delayMs > 0) setTimeout(() => to.write(data), this.#delayMs)
         else to.write(data)
       })

@@ -8,6 +8,7 @@ import type { Log } from '../../server/flows/context.ts'
 import { runDueTasks, runDueWork } from '../../server/flows/due-work.ts'
 import { attachContractHook } from './contract-hook.ts'
 import { cloneDatabase, testPostgres } from './postgres.ts'
+import { setAlarms } from './set-alarms.ts'
 import { prepareTemplate, templateName } from './template.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -77,7 +78,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   )
   attachContractHook(app.server)
   await app.start()
+  const ignoreMoves = clock.onAdvance(() => void app.workContext.db.raw(setAlarms).catch(() => {}))
   const stop = async (): Promise<void> => {
+    ignoreMoves()
     await app.stop()
     await clone?.drop()
   }

@@ -6,6 +6,7 @@ import { isInRealTime } from './time-outs.ts'
  * at most, so that a slow machine does not give limits the time to refill. In test/long it runs in real time.
  */
 export class TestClock implements Clock {
+  readonly #listeners = new Set<() => void>()
   #nowMs = Date.now()
   #readAtMs = this.#nowMs
 
@@ -18,6 +19,17 @@ export class TestClock implements Clock {
   }
 
   advance(seconds: number): void {
+    this.move(seconds)
+    for (const act of this.#listeners) act()
+  }
+
+  /** Calls `act` after each `advance`, until the returned function is called. */
+  onAdvance(act: () => void): () => void {
+    this.#listeners.add(act)
+    return () => void this.#listeners.delete(act)
+  }
+
+  protected move(seconds: number): void {
     this.#nowMs += seconds * 1000
   }
 }

@@ -1,4 +1,5 @@
 import { loggable } from '../../domain/text/loggable-error.ts'
+import { noteDue } from '../../store/work/due-notes.ts'
 import {
   deliveriesDue,
   receiversDue,
@@ -17,6 +18,9 @@ const overlapMs = 2_000
 /** A survey finds the deliveries that committed even later. It takes at most a fiftieth of the time. */
 const surveyPauseMs = 5_000
 const surveyPauses = 50
+
+/** The pause before the next look when this process has left a due delivery, such as after an error of the database. */
+const lookAgainMs = 1_000
 
 /** Concurrent reads of single receivers' deliveries, and how many of them may be for receivers that are not quick. */
 const maxReads = 3
@@ -56,9 +60,10 @@ export class Deliverer {
   /** Takes a delivery that this process has just committed. Needs no look when the receiver is known. Never throws. */
   offer(delivery: DueDelivery): void {
     const { scope, dueAt } = delivery
+    const { db, clock } = this.#context
     // A `test.ping` becomes due later, because the call that sends it makes the attempt.
-    const isDue = dueAt <= this.#context.clock.now()
-    if (!isDue || !this.#placesOf(scope.livemode).hasAddress(scope)) this.wake()
+    if (dueAt > clock.now()) noteDue(db, 'deliver_events', dueAt)
+    else if (!this.#placesOf(scope.livemode).hasAddress(scope)) this.wake()
     else if (!this.#isStopped) this.#admit([{ scope, only: delivery }])
   }
 
@@ -78,6 +83,7 @@ export class Deliverer {
       }
     } catch (error) {
       this.#context.log.error({ error: loggable(error) }, 'could not read the due deliveries')
+      this.#lookAgainLater()
     } finally {
       this.#isRunning = false
     }
@@ -104,9 +110,10 @@ export class Deliverer {
     this.#isSurveying = true
     this.#context.track(
       this.#survey()
-        .catch((error: unknown) =>
-          this.#context.log.error({ error: loggable(error) }, 'could not read the receivers with due deliveries'),
-        )
+        .catch((error: unknown) => {
+          this.#context.log.error({ error: loggable(error) }, 'could not read the receivers with due deliveries')
+          this.#lookAgainLater()
+        })
         .finally(() => (this.#isSurveying = false)),
     )
   }
@@ -160,13 +167,20 @@ export class Deliverer {
       this.#start()
     }
     this.#context.track(
-      inPlace(place, attempt, changed).catch((error: unknown) =>
+      inPlace(place, attempt, changed).catch((error: unknown) => {
         this.#context.log.error(
           { deliveryId: delivery.id, error: loggable(error) },
           'a delivery attempt threw an error',
-        ),
-      ),
+        )
+        this.#lookAgainLater()
+      }),
     )
+  }
+
+  /** A delivery that this process leaves is still due. The alarm then wakes this worker or another one. */
+  #lookAgainLater(): void {
+    const { db, clock } = this.#context
+    noteDue(db, 'deliver_events', new Date(clock.now().getTime() + lookAgainMs))
   }
 
   #readLater(lane: Lane): void {
@@ -177,6 +191,7 @@ export class Deliverer {
       this.#toRead[queue].add(lane)
     } else if (lane.lost > lane.cap) {
       this.#resting.add(lane)
+      this.#lookAgainLater()
     }
   }
 
@@ -217,6 +232,7 @@ export class Deliverer {
       }
     } catch (error) {
       this.#context.log.error({ error: loggable(error) }, 'could not read the due deliveries of a receiver')
+      this.#lookAgainLater()
       lane.isMoreDue = false
     } finally {
       this.#reading.delete(lane)

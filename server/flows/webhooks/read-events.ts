@@ -248,6 +248,5 @@ export async function resendEvent(
     await insertEventResends(scope, transaction, [id], now)
     return insertRedelivery(scope, transaction, id, now)
   })
-  context.wakeDeliveries()
   return resent
 }

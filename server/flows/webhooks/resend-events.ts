@@ -45,7 +45,6 @@ export async function resendEventBy(
       await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
     return made
   })
-  context.wakeDeliveries()
   return resent
 }
 
@@ -96,7 +95,6 @@ export async function resendFailedEvents(
     }
     return made
   })
-  context.wakeDeliveries()
   return { kind: 'resent', events, hasMore: found.hasMore }
 }
 

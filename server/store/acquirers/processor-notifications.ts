@@ -3,6 +3,7 @@ import { firstIdFrom, idBodyLength } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { mostTries } from '../work/due.ts'
+import { noteDue } from '../work/due-notes.ts'
 import { clearOld } from '../work/retention.ts'
 import { notificationColumns } from '../sql/table-columns.ts'
 
@@ -44,6 +45,7 @@ export async function insertNotifications(
   items: readonly NewNotification[],
 ): Promise<string[]> {
   const rows = await run<{ id: string }>(db, insert, [scope.merchantId, scope.livemode, JSON.stringify(items)])
+  for (const { next_attempt_at: at } of items) noteDue(db, 'apply_notifications', at)
   return rows.map(({ id }) => id)
 }
 
@@ -56,13 +58,16 @@ const claim = {
 }
 
 /** Keeps other workers away from a due item until `leasedUntil`. Null: it is not due, or another worker claimed it. */
-export function claimNotification(
+export async function claimNotification(
   scope: Scope,
   db: Database,
   id: string,
   { now, leasedUntil }: { now: Date; leasedUntil: Date },
 ): Promise<NotificationRecord | null> {
-  return runForOne(db, claim, [scope.merchantId, scope.livemode, id, now, leasedUntil])
+  const values = [scope.merchantId, scope.livemode, id, now, leasedUntil]
+  const claimed = await runForOne<NotificationRecord>(db, claim, values)
+  if (claimed) noteDue(db, 'apply_notifications', leasedUntil)
+  return claimed
 }
 
 const save = {
@@ -82,6 +87,7 @@ export async function saveNotification(
   { state, next_attempt_at, problem }: NotificationResult,
 ): Promise<void> {
   await run(db, save, [scope.merchantId, scope.livemode, id, state, next_attempt_at, problem])
+  noteDue(db, 'apply_notifications', next_attempt_at)
 }
 
 /** The states of items that a person may have applied again. */
@@ -96,13 +102,16 @@ const reopen = {
 }
 
 /** Makes an item due whose retries have ended. Null: it is in no such state. */
-export function reopenNotification(
+export async function reopenNotification(
   scope: Scope,
   transaction: Database,
   id: string,
   now: Date,
 ): Promise<NotificationRecord | null> {
-  return runForOne(transaction, reopen, [scope.merchantId, scope.livemode, id, now, repeatableStates])
+  const values = [scope.merchantId, scope.livemode, id, now, repeatableStates]
+  const reopened = await runForOne<NotificationRecord>(transaction, reopen, values)
+  if (reopened) noteDue(transaction, 'apply_notifications', now)
+  return reopened
 }
 
 const find = {

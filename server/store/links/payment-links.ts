@@ -7,6 +7,7 @@ import { run, runForOne, type Database } from '../sql/database.ts'
 import { sharedRead } from '../sql/shared-statements.ts'
 import { paymentLinkColumns, paymentLinkTable } from '../sql/table-columns.ts'
 import { newRow, updating, type GivenTo } from '../sql/tables.ts'
+import { noteDue } from '../work/due-notes.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
 
@@ -33,6 +34,7 @@ export type NewPaymentLink = GivenTo<typeof paymentLinkTable>
 
 export async function insertPaymentLink(scope: Scope, db: Database, link: NewPaymentLink): Promise<PaymentLinkRecord> {
   await run(db, insert, [scope.merchantId, scope.livemode, ...valuesOf(given, link)])
+  noteDue(db, 'expire_payment_links', link.expires_at)
   return newRow(scope, paymentLinkTable, link)
 }
 

@@ -6,9 +6,10 @@ import { mailColumns, mailTable } from '../sql/table-columns.ts'
 import { inserting, type GivenTo } from '../sql/tables.ts'
 import type { Write } from '../sql/writes.ts'
 import { mostTries } from '../work/due.ts'
+import { noteDue } from '../work/due-notes.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
-const insert = inserting('insert mail', mailTable)
+const insert = inserting('insert mail', mailTable, (db, { next_attempt_at: at }) => noteDue(db, 'send_mail', at))
 
 export type NewMail = Omit<GivenTo<typeof mailTable>, 'next_attempt_at'>
 
@@ -26,13 +27,16 @@ const claim = {
 }
 
 /** Claims a due mail until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
-export function claimMail(
+export async function claimMail(
   scope: Scope,
   db: Database,
   id: string,
   times: { now: Date; leasedUntil: Date },
 ): Promise<MailRecord | null> {
-  return runForOne(db, claim, [scope.merchantId, scope.livemode, id, times.now, times.leasedUntil])
+  const values = [scope.merchantId, scope.livemode, id, times.now, times.leasedUntil]
+  const claimed = await runForOne<MailRecord>(db, claim, values)
+  if (claimed) noteDue(db, 'send_mail', times.leasedUntil)
+  return claimed
 }
 
 /** The result of an attempt. */
@@ -59,6 +63,7 @@ export async function saveMail(scope: Scope, db: Database, id: string, result: M
     result.last_error,
     result.sealed_text,
   ])
+  noteDue(db, 'send_mail', result.next_attempt_at)
 }
 
 const countSent = {

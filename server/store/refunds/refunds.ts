@@ -7,8 +7,13 @@ import { runForOne, type Database } from '../sql/database.ts'
 import { refundColumns, refundTable } from '../sql/table-columns.ts'
 import { inserting, newRow, updating, type GivenTo } from '../sql/tables.ts'
 import type { Write } from '../sql/writes.ts'
+import { noteDue } from '../work/due-notes.ts'
 
-const insert = inserting('insert refund', refundTable)
+function noteCheck(db: Database, { next_check_at: at }: Pick<RefundRecord, 'next_check_at'>): void {
+  noteDue(db, 'check_refunds', at)
+}
+
+const insert = inserting('insert refund', refundTable, noteCheck)
 
 export type NewRefund = Omit<GivenTo<typeof refundTable>, keyof Origin>
 
@@ -74,7 +79,7 @@ export async function hasUnnamedRefund(scope: Scope, db: Database, attemptId: st
 }
 
 /** The lock of its session protects a refund. */
-export const savingRefund = updating('save refund', refundTable)
+export const savingRefund = updating('save refund', refundTable, noteCheck)
 
 /** At least one of these columns changes whenever the processor reports something about a refund. */
 export const refundUnchanged = unchanged('refund unchanged', refundTable, ['status', 'checks', 'processor_id'])

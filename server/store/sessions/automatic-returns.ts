@@ -4,8 +4,13 @@ import { runForOne, type Database } from '../sql/database.ts'
 import { returnColumns, returnTable } from '../sql/table-columns.ts'
 import { inserting, updating } from '../sql/tables.ts'
 import { execute } from '../sql/writes.ts'
+import { noteDue } from '../work/due-notes.ts'
 
-export const insertingReturn = inserting('insert automatic return', returnTable)
+function noteCheck(db: Database, { next_check_at: at }: Pick<ReturnRecord, 'next_check_at'>): void {
+  noteDue(db, 'order_returns', at)
+}
+
+export const insertingReturn = inserting('insert automatic return', returnTable, noteCheck)
 
 const find = {
   name: 'find automatic return',
@@ -43,7 +48,7 @@ export function findReturnByReference(
   return runForOne(db, findByReference, [scope.merchantId, scope.livemode, id, processor])
 }
 
-const saving = updating('save automatic return', returnTable)
+const saving = updating('save automatic return', returnTable, noteCheck)
 
 /** Saves a return. The caller must have locked its session in the same transaction. */
 export async function saveReturn(scope: Scope, transaction: Database, record: ReturnRecord): Promise<void> {

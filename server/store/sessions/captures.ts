@@ -4,9 +4,14 @@ import { run, runForOne, type Database } from '../sql/database.ts'
 import { captureColumns, captureTable } from '../sql/table-columns.ts'
 import { inserting, updating } from '../sql/tables.ts'
 import { execute } from '../sql/writes.ts'
+import { noteDue } from '../work/due-notes.ts'
+
+function noteCheck(db: Database, { next_check_at: at }: Pick<CaptureRecord, 'next_check_at'>): void {
+  noteDue(db, 'order_captures', at)
+}
 
 /** The database refuses a second capture of an attempt. */
-export const insertingCapture = inserting('insert capture', captureTable)
+export const insertingCapture = inserting('insert capture', captureTable, noteCheck)
 
 const find = {
   name: 'find capture',
@@ -18,7 +23,7 @@ export function findCapture(scope: Scope, db: Database, attemptId: string): Prom
   return runForOne(db, find, [scope.merchantId, scope.livemode, attemptId])
 }
 
-const saving = updating('save capture', captureTable)
+const saving = updating('save capture', captureTable, noteCheck)
 
 /** Saves a capture. The caller must have locked its session in the same transaction. */
 export async function saveCapture(scope: Scope, transaction: Database, capture: CaptureRecord): Promise<void> {

@@ -6,6 +6,7 @@ import { run, runForOne, type Database } from '../sql/database.ts'
 import { sharedRead } from '../sql/shared-statements.ts'
 import { attemptColumns, attemptTable } from '../sql/table-columns.ts'
 import { updating } from '../sql/tables.ts'
+import { noteDue } from '../work/due-notes.ts'
 
 const find = {
   name: 'find attempt',
@@ -116,7 +117,9 @@ export function approvedAttemptOf(scope: Scope, db: Database, sessionId: string)
 }
 
 /** The lock of its session protects an attempt. */
-export const savingAttempt = updating('save attempt', attemptTable)
+export const savingAttempt = updating('save attempt', attemptTable, (db, { next_check_at: at }) =>
+  noteDue(db, 'check_card_attempts', at),
+)
 
 /** At least one of these columns changes whenever the processor reports something about an attempt. */
 export const attemptUnchanged = unchanged('attempt unchanged', attemptTable, [

@@ -8,6 +8,7 @@ import { sharedRead } from '../sql/shared-statements.ts'
 import { packedSession, unpackSessions } from './packed-sessions.ts'
 import { sessionColumns, sessionTable } from '../sql/table-columns.ts'
 import { updating } from '../sql/tables.ts'
+import { noteDue } from '../work/due-notes.ts'
 
 const find = {
   name: 'find session',
@@ -84,7 +85,9 @@ export function listSessions(
 }
 
 /** The caller has locked the session, or its condition is `sessionUnchanged`. */
-export const savingSession = updating('save session', sessionTable)
+export const savingSession = updating('save session', sessionTable, (db, { status, expires_at: at }) =>
+  noteDue(db, 'expire_sessions', status === 'open' ? at : null),
+)
 
 /** At least one of these columns changes with every change of a session. */
 export const sessionUnchanged = unchanged('session unchanged', sessionTable, [
@@ -241,5 +244,6 @@ export async function endOpenSessionsOf(
     linkId,
     now,
   ])
+  if (rows.length > 0) noteDue(db, 'expire_sessions', now)
   return rows.map((row) => row.id)
 }

@@ -12,6 +12,7 @@ import { sharedStatement } from '../sql/shared-statements.ts'
 import type { Statement } from '../sql/statement.ts'
 import { attemptTable, sessionColumns } from '../sql/table-columns.ts'
 import { newRow, type GivenTo } from '../sql/tables.ts'
+import { noteDue } from '../work/due-notes.ts'
 
 const { given, types } = attemptTable
 
@@ -118,6 +119,7 @@ async function beginAll(
   const values = [scope.merchantId, scope.livemode, JSON.stringify(input), input.length]
   const rows = await run<{ n: number; packed: string }>(db, statement, values)
   const sessions = new Map(rows.map(({ n, packed }) => [batch[n - 1], unpackSession(packed)]))
+  for (const { next_check_at: at } of batch) noteDue(db, 'check_card_attempts', at)
   return attempts.map((attempt) => sessions.get(attempt) ?? null)
 }
 
@@ -144,4 +146,5 @@ export async function insertAttempt(
 ): Promise<void> {
   const values = valuesOf(given, { ...attempt, ...originNow() })
   await run(db, insert, [scope.merchantId, scope.livemode, ...values, cardTerm(attempt.card_last4)])
+  noteDue(db, 'check_card_attempts', attempt.next_check_at)
 }

@@ -6,6 +6,7 @@ import { run, type Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statements.ts'
 import { sessionTable } from '../sql/table-columns.ts'
 import { newRow, type GivenTo } from '../sql/tables.ts'
+import { noteDue } from '../work/due-notes.ts'
 import type { RequestKey } from '../idempotency-keys.ts'
 
 type Given = GivenTo<typeof sessionTable>
@@ -40,6 +41,7 @@ const insert = {
 export async function insertSession(scope: Scope, db: Database, session: NewSession): Promise<SessionRecord> {
   const record = recordOf(scope, session)
   await run(db, insert, [scope.merchantId, scope.livemode, ...valuesOf(given, record), searchTermsOf(record)])
+  noteExpiries(db, [record])
   return record
 }
 
@@ -66,8 +68,13 @@ const insertMany = {
 export const insertSessionTogether = sharedStatement<NewSession, SessionRecord>(async (scope, db, sessions) => {
   const input = sessions.map((session) => ({ ...session, terms: termsOf(session) }))
   await run(db, insertMany, [scope.merchantId, scope.livemode, JSON.stringify(input)])
+  noteExpiries(db, sessions)
   return sessions.map((session) => recordOf(scope, session))
 })
+
+function noteExpiries(db: Database, sessions: Iterable<NewSession>): void {
+  for (const { expires_at: at } of sessions) noteDue(db, 'expire_sessions', at)
+}
 
 function termsOf(session: NewSession): string[] {
   return searchTermsOf({ ...nulls, ...session })
@@ -172,6 +179,7 @@ async function insertTogether(
     waits,
   ])
   const sessions = new Map(batch.map(({ session }) => [session.id, session]))
+  noteExpiries(db, sessions.values())
   return new Map(rows.map((row) => [row.id, outcomeOf(scope, row, sessions.get(row.id))]))
 }
 
@@ -215,5 +223,6 @@ export const insertSessionOfLink = sharedStatement<LinkSession, SessionRecord | 
   const links = [...new Set(sessions.map((session) => session.payment_link_id))]
   const values = [scope.merchantId, scope.livemode, JSON.stringify(sessions), links]
   const made = new Set((await run<{ id: string }>(db, insertOfLinks, values)).map(({ id }) => id))
+  noteExpiries(db, sessions)
   return sessions.map((session) => (made.has(session.id) ? recordOf(scope, session) : null))
 })

@@ -92,11 +92,6 @@ export function poolUse(db: Database): PoolUse {
   return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
 }
 
-/** Calls `act` whenever a caller has given a connection back, so after each statement and each transaction. */
-export function afterEachUse(db: Database, act: () => void): void {
-  opened(db).pool.on('release', act)
-}
-
 /** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
 export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   return (await send(db, statement, values)).rows as Row[]

@@ -1,6 +1,7 @@
 import type { ScopedRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, typesOf, valuesOf, type ColumnType, type ColumnTypes } from './columns.ts'
+import type { Database } from './database.ts'
 import { forAccount, type WriteStatement } from './statement.ts'
 import type { Write } from './writes.ts'
 
@@ -101,10 +102,11 @@ function fixedTexts(blank: object): ReadonlyMap<string, string> {
   return new Map(texts.map(([column, value]) => [column, `'${value}'`]))
 }
 
-/** Makes the write that inserts a row of a table. */
+/** Makes the write that inserts a row of a table. `follow`: what the process does once it is committed. */
 export function inserting<Row, Given extends keyof Row & string>(
   name: string,
   table: Table<Row, Given>,
+  follow?: (db: Database, record: Pick<Row, Given>) => void,
 ): (scope: Scope, record: Pick<Row, Given>) => Write {
   const fixed = fixedTexts(table.blank)
   const into = `insert into ${table.name} (${['merchant_id, livemode', ...fixed.keys(), ...table.given].join(', ')})`
@@ -118,13 +120,15 @@ export function inserting<Row, Given extends keyof Row & string>(
   return (scope, record) => ({
     statement,
     values: [scope.merchantId, scope.livemode, ...valuesOf(table.given, record)],
+    ...(follow && { followUp: (db) => follow(db, record) }),
   })
 }
 
-/** Makes the write that saves a row of a table which has been read before. */
+/** The same for the write that saves a row which has been read before. */
 export function updating<Row extends { id: string }, Saved extends keyof Row & string>(
   name: string,
   table: Table<Row, keyof Row, Saved>,
+  follow?: (db: Database, row: Row) => void,
 ): (scope: Scope, row: Row) => Write {
   const set = assignments(table.saved, 4)
   const part = `
@@ -139,5 +143,6 @@ export function updating<Row extends { id: string }, Saved extends keyof Row & s
   return (scope, row) => ({
     statement,
     values: [scope.merchantId, scope.livemode, row.id, ...valuesOf(table.saved, row)],
+    ...(follow && { followUp: (db) => follow(db, row) }),
   })
 }

@@ -5,6 +5,7 @@ import { hasCitus } from '../sql/citus.ts'
 import { run, type Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statements.ts'
 import type { DueDelivery } from './due-deliveries.ts'
+import { noteDue } from '../work/due-notes.ts'
 
 /** A claimed delivery with all data for one attempt. It comes from the request that caused or resent the event. */
 export interface ClaimedDelivery extends Origin {
@@ -98,6 +99,7 @@ export const claimDelivery = sharedStatement<Claim, ClaimedDelivery | null>(asyn
     JSON.stringify(input),
     input.map(({ id }) => id),
   ])
+  if (rows.length > 0) for (const { leasedUntil } of wanted) noteDue(db, 'deliver_events', leasedUntil)
   const unclaimed = new Map(rows.map((row) => [row.id, row]))
   return wanted.map(({ delivery }) => {
     const claimed = unclaimed.get(delivery.id) ?? null
@@ -118,6 +120,7 @@ const hold = {
 /** Postpones a claimed delivery, which is no attempt. Otherwise it is due again when the claim ends. */
 export async function holdDelivery(scope: Scope, db: Database, id: string, until: Date): Promise<void> {
   await run(db, hold, [scope.merchantId, scope.livemode, id, until])
+  noteDue(db, 'deliver_events', until)
 }
 
 const release = {
@@ -131,6 +134,7 @@ const release = {
 /** Makes the held deliveries of an account due. */
 export async function releaseDeliveries(transaction: Database, merchantId: string, now: Date): Promise<void> {
   await run(transaction, release, [merchantId, now])
+  noteDue(transaction, 'deliver_events', now)
 }
 
 const abandon = {
@@ -207,6 +211,7 @@ export const recordDeliveryAttempt = sharedStatement<RecordedAttempt, true>(asyn
     attempted_at: attempt.attemptedAt,
   }))
   await run(db, record, [scope.merchantId, scope.livemode, JSON.stringify(input), input.map(({ id }) => id)])
+  for (const { nextAttemptAt } of attempts) noteDue(db, 'deliver_events', nextAttemptAt)
   return attempts.map(() => true)
 })
 

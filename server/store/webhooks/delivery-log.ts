@@ -5,6 +5,7 @@ import { run, runForOne, type Database } from '../sql/database.ts'
 import { attemptColumns } from './deliveries.ts'
 import { attemptRanges, deliveryRanges, partitionsOf } from '../schema/partitions.ts'
 import { clearOld } from '../work/retention.ts'
+import { noteDue } from '../work/due-notes.ts'
 import { boundAfter, firstPartition } from '../sql/time-ranges.ts'
 import { deliveryColumns } from '../sql/table-columns.ts'
 import { listIn } from '../sql/columns.ts'
@@ -196,7 +197,9 @@ export async function makeDeliveriesDue(
   transaction: Database,
   { ids, now, freeAfter }: { ids: readonly string[]; now: Date; freeAfter: Date },
 ): Promise<number> {
-  return (await run(transaction, makeDue, [scope.merchantId, scope.livemode, ids, now, freeAfter])).length
+  const rows = await run(transaction, makeDue, [scope.merchantId, scope.livemode, ids, now, freeAfter])
+  if (rows.length > 0) noteDue(transaction, 'deliver_events', now)
+  return rows.length
 }
 
 const redeliver = {
@@ -240,7 +243,9 @@ export async function insertRedeliveries(
     deliveries.map(({ eventId }) => eventId),
     ...originValues(),
   ]
-  return (await run(transaction, redeliver, values)).length
+  const rows = await run(transaction, redeliver, values)
+  if (rows.length > 0) noteDue(transaction, 'deliver_events', now)
+  return rows.length
 }
 
 const attemptsBefore = firstPartition(attemptRanges.table)

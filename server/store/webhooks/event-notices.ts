@@ -10,9 +10,6 @@ const channel = 'servicepay_events'
 /** The shortest pause between two notices of a process: PostgreSQL commits them one after the other. */
 const pauseMs = 25
 
-/** The shortest pause between two notices of a process that it uses the database. */
-const usePauseMs = 1_000
-
 /** PostgreSQL refuses a payload of 8,000 bytes. Above this number of scopes, the notice is for all scopes. */
 const maxScopes = 100
 
@@ -36,30 +33,19 @@ interface NoticeParts {
   readonly log: { warn(fields: object, message: string): void }
   /** Another process has written events of the scope. Null: of any scope. */
   onEvents(scope: Scope | null): void
-  /** Another process has made deliveries due that exist already. */
-  onDeliveries(): void
-  /** Another process uses the database, so it may have written work that is due soon. */
-  onUse(): void
 }
 
 /**
- * Tells the processes of the service with LISTEN and NOTIFY about new events, and that a process uses the database.
- * Notices may get lost, so they only make the reader faster. A notice of events is a statement of its own, after the
- * commit of the event and shared by all events of a few milliseconds: NOTIFY inside the transactions would make
- * payments commit one after the other.
+ * Tells the processes of the service with LISTEN and NOTIFY about new events. Notices may get lost, so they only make
+ * the reader faster. A notice is a statement of its own, after the commit of the event and shared by all events of a
+ * few milliseconds: NOTIFY inside the transactions would make payments commit one after the other.
  */
 export class EventNotices {
   readonly #parts: NoticeParts
   readonly #sender = randomBytes(6).toString('base64url')
   /** Scopes to announce next. Null: too many to name. */
   #unsent: Map<string, Scope> | null = new Map()
-  #unsentDeliveries = false
   #sending: Promise<void> | null = null
-  #sendingUse: Promise<void> | null = null
-  #usedAgain = false
-  #stopPausing: () => void = () => {}
-  /** How often this object's own statements give a connection back. */
-  #ownUses = 0
   #client: pg.Client | null = null
   #socket: Socket | null = null
   #isHearing = false
@@ -83,24 +69,6 @@ export class EventNotices {
     this.#sending ??= this.#send()
   }
 
-  /** Tells the workers that deliveries are due. Never throws, and does not wait for the database. */
-  announceDeliveries(): void {
-    if (this.#isClosed) return
-    this.#unsentDeliveries = true
-    this.#sending ??= this.#send()
-  }
-
-  /** Tells other processes that this one has used a connection of `db`. Never throws, and does not wait. */
-  announceUse(): void {
-    if (this.#isClosed) return
-    if (this.#ownUses > 0) {
-      this.#ownUses -= 1
-      return
-    }
-    this.#usedAgain = true
-    this.#sendingUse ??= this.#sendUses()
-  }
-
   /** Keeps a connection that listens for a while. Call it whenever something waits for notices. */
   hear(): void {
     this.#wantedAt = performance.now()
@@ -114,46 +82,16 @@ export class EventNotices {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#stopPausing()
-    await Promise.all([this.#lose(), this.#sending, this.#sendingUse])
-  }
-
-  async #sendUses(): Promise<void> {
-    while (!this.#isClosed && this.#usedAgain) {
-      this.#usedAgain = false
-      // Others look every few seconds anyway.
-      await this.#notify({ used: true }).catch(() => {})
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, usePauseMs)
-        this.#stopPausing = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    this.#sendingUse = null
-  }
-
-  /** Sends a notice. Its own use of a connection must not cause the next one. */
-  async #notify(notice: Omit<Notice, 'from'>): Promise<void> {
-    this.#ownUses += 1
-    try {
-      await run(this.#parts.db, notify, [channel, JSON.stringify({ from: this.#sender, ...notice })])
-    } finally {
-      // Without a connection there was no use.
-      this.#ownUses = 0
-    }
+    await Promise.all([this.#lose(), this.#sending])
   }
 
   async #send(): Promise<void> {
-    while (!this.#isClosed && (this.#unsent === null || this.#unsent.size > 0 || this.#unsentDeliveries)) {
+    while (!this.#isClosed && (this.#unsent === null || this.#unsent.size > 0)) {
       const scopes =
         this.#unsent && [...this.#unsent.values()].map(({ merchantId, livemode }) => [merchantId, livemode] as const)
-      const deliveries = this.#unsentDeliveries
       this.#unsent = new Map()
-      this.#unsentDeliveries = false
       try {
-        await this.#notify({ scopes, ...(deliveries && { deliveries }) })
+        await run(this.#parts.db, notify, [channel, JSON.stringify({ from: this.#sender, scopes })])
       } catch (error) {
         this.#parts.log.warn(
           { error: loggable(error) },
@@ -211,10 +149,7 @@ export class EventNotices {
     this.#hasWarned = false
     this.#retryMs = firstRetryMs
     // Notices from before the connection listened are lost.
-    if (!wasHearing) {
-      this.#parts.onEvents(null)
-      this.#parts.onUse()
-    }
+    if (!wasHearing) this.#parts.onEvents(null)
     this.#after(checkEveryMs, () => void this.#check(client).catch((error: Error) => this.#retry(error)))
   }
 
@@ -224,7 +159,7 @@ export class EventNotices {
     if (!this.#hasWarned)
       this.#parts.log.warn(
         { error: loggable(error) },
-        'gets no notifications from other processes; polls and the worker look for new events instead',
+        'gets no notifications from other processes; polls look for new events instead',
       )
     this.#hasWarned = true
     this.#after(this.#retryMs, () => {
@@ -261,16 +196,9 @@ export class EventNotices {
       if (notice.check === true) this.#onAnswer?.()
       return
     }
-    if (notice.used === true) this.#parts.onUse()
-    if (notice.deliveries === true) this.#parts.onDeliveries()
     if (notice.scopes === null) this.#parts.onEvents(null)
     else for (const [merchantId, livemode] of notice.scopes ?? []) this.#parts.onEvents({ merchantId, livemode })
   }
-}
-
-/** Tells the processes of the service that a command has used the database. */
-export async function announceCommand(db: Database): Promise<void> {
-  await run(db, notify, [channel, JSON.stringify({ from: 'command', used: true })])
 }
 
 const notify = { name: 'notify of events', text: 'select pg_notify($1, $2)' }
@@ -279,10 +207,6 @@ interface Notice {
   readonly from: string
   /** Sent by a process to itself. */
   readonly check?: true
-  /** The sender uses the database. */
-  readonly used?: true
-  /** The sender has made deliveries due. */
-  readonly deliveries?: true
   /** Null: all scopes. */
   readonly scopes?: readonly (readonly [merchantId: string, livemode: boolean])[] | null
 }

@@ -6,6 +6,7 @@ import { noteNewDelivery } from './new-deliveries.ts'
 import { originValues } from '../sql/origin.ts'
 import { forAccount, type WriteStatement } from '../sql/statement.ts'
 import type { Write } from '../sql/writes.ts'
+import { noteDue } from '../work/due-notes.ts'
 
 const eventColumns = 'merchant_id, livemode, id, type, session_id, body, created_at'
 const intoEnds = 'insert into session_ends (merchant_id, livemode, session_id, type)'
@@ -218,5 +219,6 @@ const redeliver = {
 export async function insertRedelivery(scope: Scope, db: Database, eventId: string, now: Date): Promise<number> {
   const values = [scope.merchantId, scope.livemode, eventId, newId('del', now), now, ...originValues()]
   const rows = await run(db, redeliver, values)
+  if (rows.length > 0) noteDue(db, 'deliver_events', now)
   return rows.length
 }

@@ -3,6 +3,7 @@ import type { ScopedRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import type { Statement } from '../sql/statement.ts'
+import { noteDue } from './due-notes.ts'
 
 /** The key of a row of any account. */
 export interface Due {
@@ -61,33 +62,52 @@ function isDue({ at, where, tries }: DueRows): string {
   return `${where} and ${at} <= $1${mayExpire}`
 }
 
-/** A look needs no time beyond this. JavaScript has no `Date` for some times of PostgreSQL, such as infinity. */
-const lookRange = `interval '1 day'`
+/** An alarm needs no time beyond this. JavaScript has no `Date` for some times of PostgreSQL, such as infinity. */
+const firstsRange = `interval '1 day'`
 
-/** Probes the index of each kind of work once, or twice where a row may wait beyond its time. */
-const dueTasks: Statement = {
-  name: 'due tasks',
+/** Of the rows that may wait beyond their time, this many are read to find when the first of them is due again. */
+const postponedRows = 100
+
+/** Reads the beginning of the index of each kind. */
+const firsts: Statement = {
+  name: 'first due',
   text: Object.entries({ ...queued, deliver_events: deliveries })
-    .flatMap(([task, rows]) => [
-      probe(task, rows, `${rows.at} is not null`, rows.tries === null ? 'false' : `${rows.at} <= $1`),
-      ...(rows.tries === null ? [probe(task, rows, isDue(rows), 'true')] : []),
-    ])
+    .flatMap(([task, rows]) => firstsOf(task, rows))
     .join(' union all '),
 }
 
-function probe(task: string, { table, at, where }: DueRows, condition: string, isDue: string): string {
-  return `
-    (select '${task}' as task, least(greatest(${at}, $1::timestamptz - ${lookRange}), $1::timestamptz + ${lookRange})
-        as due_at, ${isDue} as is_due from ${table}
-      where ${where} and ${condition} order by ${at} limit 1)`
+/** Where a row may wait beyond its time: the first that is due, the first of the future, and the first that waits. */
+function firstsOf(task: string, rows: DueRows): string[] {
+  const { table, at, where, tries } = rows
+  const first = (column: string, from: string): string => `
+    (select '${task}' as task,
+        least(greatest(${column}, $1::timestamptz - ${firstsRange}), $1::timestamptz + ${firstsRange}) as at
+      from ${from} order by ${column} limit 1)`
+  const of = (condition: string): string => `${table} where ${condition} and '${task}' = any($2::text[])`
+  if (tries !== null) return [first(at, of(`${where} and ${at} is not null`))]
+  const overdue = `select expire_after from ${of(`${where} and ${at} <= $1`)} order by ${at} limit ${postponedRows}`
+  return [
+    first(at, of(isDue(rows))),
+    first(at, of(`${where} and ${at} > $1`)),
+    first('expire_after', `(${overdue}) overdue where expire_after > $1`),
+  ]
 }
 
-/** The kinds of work of which something is due, and when the first of all rows is due. Null: no row waits. */
-export async function findDueTasks(db: Database, now: Date): Promise<{ due: DueTask[]; firstAt: Date | null }> {
-  const rows = await run<{ task: DueTask; due_at: Date; is_due: boolean }>(db, dueTasks, [now])
-  const due = rows.filter((row) => row.is_due).map(({ task }) => task)
-  const times = rows.map((row) => row.due_at.getTime())
-  return { due, firstAt: times.length === 0 ? null : new Date(Math.min(...times)) }
+/**
+ * In how many milliseconds the first row of each of these kinds is due. Negative: it is due already. Kinds without a
+ * waiting row are left out.
+ */
+export async function firstDue(
+  db: Database,
+  tasks: readonly DueTask[],
+  now: Date,
+): Promise<ReadonlyMap<DueTask, number>> {
+  const found = new Map<DueTask, number>()
+  for (const { task, at } of await run<{ task: DueTask; at: Date }>(db, firsts, [now, tasks])) {
+    const inMs = at.getTime() - now.getTime()
+    found.set(task, Math.min(inMs, found.get(task) ?? Infinity))
+  }
+  return found
 }
 
 /** How many due rows a search looks at. The limit bounds its cost when very many rows are due. */
@@ -157,7 +177,9 @@ export async function claimDue(
   id: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
-  return (await runForOne(db, claims[task], [now, scope.merchantId, scope.livemode, id, until])) !== null
+  const isClaimed = (await runForOne(db, claims[task], [now, scope.merchantId, scope.livemode, id, until])) !== null
+  if (isClaimed) noteDue(db, task, until)
+  return isClaimed
 }
 
 /** In seconds: the pause after the first failure, and the longest. */
@@ -184,13 +206,16 @@ const postponements = statements((task) => {
     name: `postpone to ${task}`,
     text: `
       update ${rows.table} set ${rows.tries === null ? postponedExpiry : postponedTry(rows)}
-      where merchant_id = $2 and livemode = $3 and id = $4 and ${rows.where}`,
+      where merchant_id = $2 and livemode = $3 and id = $4 and ${rows.where}
+      returning ${rows.tries === null ? 'expire_after' : rows.at} as at`,
   }
 })
 
 /** Records on a row that an attempt at its work failed: the next one follows after a pause. The pauses double. */
 export async function postponeDue(scope: Scope, db: Database, task: QueuedTask, id: string, now: Date): Promise<void> {
-  await run(db, postponements[task], [now, scope.merchantId, scope.livemode, id])
+  const values = [now, scope.merchantId, scope.livemode, id]
+  const postponed = await runForOne<{ at: Date }>(db, postponements[task], values)
+  noteDue(db, task, postponed?.at ?? null)
 }
 
 function statements(make: (task: QueuedTask) => Statement): Readonly<Record<QueuedTask, Statement>> {

@@ -11,6 +11,7 @@ import { quantile } from '../load.ts'
 import { attacks, type Attack, type Attacked, type AttackName } from './attacks.ts'
 import { HealthyMerchant, type HealthyCall, type Measured } from './healthy-merchant.ts'
 import { HttpClient } from './http-client.ts'
+import { setAlarms } from '../../support/set-alarms.ts'
 
 const seconds = 15
 /** The attack runs so long before the measurement begins. */
@@ -187,6 +188,7 @@ async function addSilentReceivers(
      select merchant_id, false, replace(id, 'evt_', 'del_'), id, 'pending', now(), now() from made`,
     [merchants, deliveriesOfASilentReceiver],
   )
+  await db.query(setAlarms)
   await db.query('analyze deliveries')
 }
 
@@ -202,6 +204,7 @@ async function addOpenSessions(db: pg.Client, merchantId: string, count: number,
        now(), '{}' from generate_series(1, $2::int) n`,
     [merchantId, count, expiresAfter],
   )
+  await db.query(setAlarms)
 }
 
 async function startAttackers(name: AttackName, target: Attacked): Promise<{ stop(): Promise<string> }> {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { inTransaction } from '../../../server/store/sql/database.ts'
 import { deliveriesDue } from '../../../server/store/webhooks/due-deliveries.ts'
+import { noteDue } from '../../../server/store/work/due-notes.ts'
 import { anotherAccount, type TestAccount } from '../../accounts/accounts.ts'
 import { startReceiver, type ReceivedDelivery } from '../../support/receiver.ts'
 import { sharedService } from '../../support/shared-service.ts'
@@ -91,5 +92,5 @@ async function addDue(service: TestService, merchantId: string, count: number): 
     [merchantId, at, added + 1, added + count],
   )
   added += count
-  service.app.context.wakeDeliveries()
+  noteDue(service.app.context.db, 'deliver_events', service.clock.now())
 }

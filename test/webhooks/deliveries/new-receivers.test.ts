@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Scope } from '../../../server/domain/scope.ts'
+import { noteDue } from '../../../server/store/work/due-notes.ts'
 import { addReceiver } from '../../support/add-receiver.ts'
 import { inBatches } from '../../support/in-batches.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -67,5 +68,5 @@ async function addDue(service: TestService, scopes: readonly Scope[]): Promise<v
      select merchant_id, livemode, replace(id, 'evt_', 'del_'), id, 'pending', created_at, created_at from made`,
     [at, scopes.map(({ merchantId }) => merchantId)],
   )
-  service.app.context.wakeDeliveries()
+  noteDue(service.app.context.db, 'deliver_events', service.clock.now())
 }
