@@ -111,7 +111,7 @@ t.test('the worker applies what a process has stored and not applied', async (t)
     t.equal(await outcomeOf(sessionId), 'processing')
   })
   await service.sweep()
-  t.equal(await outcomeOf(sessionId), 'paid capture')
+  await until(async () => (await outcomeOf(sessionId)) === 'paid capture', 'the payment is paid')
 })
 
 t.test('after a crash between the effect and its record, the effect is known', async (t) => {

@@ -103,7 +103,7 @@ t.test('a file that is missing, empty, too long or wrong is refused with its opt
     [{ livePrefix: 'evil.example/' }, /^--adyen-live-prefix: .* hyphens/],
     [
       { brands: 'visa, cash' },
-      /^--adyen-brands: This must be one or more of visa, mastercard, .* maestro, with commas/,
+      /^--adyen-brands: This must be one or more of visa, mastercard, .* maestro, separated by commas/,
     ],
     [{ capture: 'later' }, /^--adyen-capture: This must be automatic or manual\.$/],
   ]

@@ -8,10 +8,10 @@ const authorization = `Basic ${Buffer.from('adyen:secret').toString('base64')}`
 
 const wrongItems: [status: number, item: Item, why: RegExp][] = [
   [401, authorisation, /no HMAC signature/],
-  [401, { ...signed(), additionalData: { hmacSignature: 'x'.repeat(44) } }, /does not fit/],
-  [401, { ...signed(), amount: { value: 1, currency: 'GBP' } }, /does not fit/],
-  [401, { ...signed(), success: 'false' }, /does not fit/],
-  [401, signed({}, 'ab'.repeat(32)), /does not fit/],
+  [401, { ...signed(), additionalData: { hmacSignature: 'x'.repeat(44) } }, /does not match the HMAC key/],
+  [401, { ...signed(), amount: { value: 1, currency: 'GBP' } }, /does not match the HMAC key/],
+  [401, { ...signed(), success: 'false' }, /does not match the HMAC key/],
+  [401, signed({}, 'ab'.repeat(32)), /does not match the HMAC key/],
   [400, { ...signed(), amount: { value: '4200', currency: 'GBP' } }, /incomplete/],
   [400, { ...signed(), amount: { value: 1.5, currency: 'GBP' } }, /incomplete/],
   [400, { ...signed(), eventCode: 'A:B' }, /incomplete/],

@@ -230,7 +230,7 @@ t.test('hostile input appears as text, and unknown pages and orders answer 404',
     t.equal(response.status, 404, path)
     const text = await response.text()
     t.notMatch(text, /<script>|<b>|node_modules|\.ts:/)
-    t.match(text, /There is no|This key has no checkout session/)
+    t.match(text, /Page not found in this shop|There is no|This key has no checkout session/)
   }
   const buy = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${shop}/orders`, {
