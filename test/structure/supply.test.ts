@@ -81,7 +81,7 @@ t.test(
   async (t) => {
     const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, object>
     const [readme, architecture] = [
-      namedPackages(read('README.md'), 'The packages it stands on'),
+      namedPackages(read('README.md'), 'The packages it uses'),
       namedPackages(read('spec/architecture.md'), 'Packages'),
     ]
     const tools = ['@typespec/compiler', 'openapi-typescript', 'tap']

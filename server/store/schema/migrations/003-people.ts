@@ -31,7 +31,7 @@ create table memberships (
 create unique index one_person_per_account on memberships (merchant_id);
 
 -- Sign-ins to the dashboard. The cookie holds a token, and the table only its hash, so that a copy of the database
--- signs nobody in: spec/promises.md#a-copy-of-the-database-is-not-a-credential.
+-- is not enough to sign in: spec/promises.md#a-copy-of-the-database-is-not-a-credential.
 create table logins (
   hash bytea primary key,
   -- Names the sign-in in lists, because the hash must not leave the database.

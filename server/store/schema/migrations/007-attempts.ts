@@ -94,7 +94,7 @@ create unique index one_live_attempt_per_session on card_attempts (merchant_id, 
   where status in ('processing', 'challenge');
 create unique index one_approval_per_session on card_attempts (merchant_id, livemode, session_id)
   where status = 'approved';
--- spec/promises.md#only-the-forms-encryption-is-accepted: nobody can send a customer's ciphertext again.
+-- spec/promises.md#only-the-forms-encryption-is-accepted: a customer's ciphertext cannot be sent again.
 create unique index one_use_per_nonce on card_attempts (merchant_id, livemode, session_id, nonce);
 create unique index attempt_per_processor_reference on card_attempts (merchant_id, livemode, processor_reference);
 -- One id of a processor belongs to one payment (spec/decisions/acquirers.md#evidence-of-a-result). Reports of the

@@ -3,7 +3,7 @@ import { firstPartitionOf, inOneTransaction } from './steps.ts'
 
 /**
  * Events, which tell merchants what has happened. The statement that changes a payment inserts its event too, so that
- * exactly the committed changes are told.
+ * exactly the committed changes are reported.
  */
 export const events = [
   inOneTransaction(`

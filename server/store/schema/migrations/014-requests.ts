@@ -4,8 +4,8 @@ import { firstPartitionOf, inOneTransaction } from './steps.ts'
 /** Requests to the API: the keys that make repetitions safe, and those that failed. */
 export const requests = [
   inOneTransaction(`
--- spec/promises.md#one-effect-for-each-idempotency-key. Whoever inserts the row of a key does the work, and everybody
--- else gets the stored reply. A row stays for 24 hours.
+-- spec/promises.md#one-effect-for-each-idempotency-key. The request that inserts the row of a key does the work, and
+-- the others get the stored reply. A row stays for 24 hours.
 create table idempotency_keys (
   merchant_id text not null references merchants,
   livemode boolean not null,

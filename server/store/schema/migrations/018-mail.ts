@@ -27,7 +27,7 @@ create table outgoing_mail (
 create index outgoing_mail_due on outgoing_mail (next_attempt_at) where next_attempt_at is not null;
 create index outgoing_mail_by_age on outgoing_mail (created_at);
 
--- Mails in each slot of time by account, by recipient and in all, so that nobody can make the service send spam.
+-- Mails in each slot of time by account, by recipient and in all, so that a stranger cannot make the service send spam.
 -- Recipients are keyed hashes.
 create table mail_counts (
   subject text not null,
