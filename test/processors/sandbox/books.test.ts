@@ -15,6 +15,26 @@ t.test('many processes can create the schema at the same time and repeatedly, an
   t.equal((await bank.ledger()).length, 1)
 })
 
+t.test('the ledger has a line for a chargeback and a second approval, and for no other kind', async (t) => {
+  const { bank, query } = await openBank(t)
+  const purchase = purchaseOf('approved')
+  await bank.purchase(purchase)
+  await bank.migrate()
+  t.match(await bank.openChargeback(purchase.reference), { amount: 4200 })
+  t.equal(await bank.approveAgain(purchase.reference, 'att_again'), true)
+  t.same(
+    (await bank.ledger()).map(({ kind }) => kind),
+    ['capture', 'chargeback', 'capture'],
+  )
+  await t.rejects(
+    query(
+      `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
+        values ('x', 'gift', 1, 'GBP', '2026-11-20')`,
+    ),
+    /ledger_kinds/,
+  )
+})
+
 t.test('the ledger is append-only', async (t) => {
   const { bank, query } = await openBank(t)
   await bank.purchase(purchaseOf('approved'))
