@@ -32,6 +32,12 @@ export const secondStatuses = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+/** The statuses of a code: one, or two for a code that has a second. */
+export function statusesOf(code: ErrorCode): readonly number[] {
+  const second: Partial<Record<ErrorCode, { readonly status: number }>> = secondStatuses
+  return [errorCatalogue[code].status, ...(second[code] ? [second[code].status] : [])]
+}
+
 /** The refusals that an Idempotency-Key keeps for a retry: `x-kept-for-idempotency-key` in the contract. */
 export const codesKeptForIdempotencyKey: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'session_not_found',

@@ -7,7 +7,7 @@ export interface Scope {
   readonly livemode: boolean
 }
 
-/** A key that only this account and mode have, for maps and limits. */
+/** A key that only this account and mode have, for maps and limits. `findDue` spells it in SQL. */
 export function scopeKey({ merchantId, livemode }: Scope): string {
   return `${merchantId}${livemode}`
 }

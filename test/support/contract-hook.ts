@@ -1,7 +1,7 @@
 import type { Request as HapiRequest, ResponseToolkit, Server } from '@hapi/hapi'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCatalogue, secondStatuses } from '../../generated/errors.ts'
+import { errorCatalogue, statusesOf, type ErrorCode } from '../../generated/errors.ts'
 import { contractDocument, findOperation, sealedValidator, type ContractOperation } from './contract-document.ts'
 import { bodyCollector } from './reply-bytes.ts'
 
@@ -84,13 +84,16 @@ function checkReplyShape(reply: Reply): void {
   checkErrorShape(reply)
 }
 
+function isErrorCode(name: string): name is ErrorCode {
+  return Object.hasOwn(errorCatalogue, name)
+}
+
 function checkErrorShape(reply: Reply): void {
   checkRequestId(reply)
   const code = codeOf(parse(reply))
-  const entry = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1]
-  if (!entry) return violated(reply, `has no known error code: ${reply.body.slice(0, 300)}`)
-  const statuses: unknown[] = [entry.status, code in secondStatuses && secondStatuses.internal_error.status]
-  if (!statuses.includes(reply.status)) violated(reply, `has code ${code}, whose status is ${entry.status}`)
+  if (!isErrorCode(code)) return violated(reply, `has no known error code: ${reply.body.slice(0, 300)}`)
+  const statuses = statusesOf(code)
+  if (!statuses.includes(reply.status)) violated(reply, `has code ${code}, whose status is ${statuses.join(' or ')}`)
   const model = code
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

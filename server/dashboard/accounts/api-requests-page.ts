@@ -1,4 +1,4 @@
-import { errorCatalogue, secondStatuses } from '../../../generated/errors.ts'
+import { errorCatalogue, statusesOf, type ErrorCode } from '../../../generated/errors.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listFailedRequests, type ApiRequestFilter } from '../../store/accounts/api-request-log.ts'
 import type { ApiRequestRecord } from '../../domain/records.ts'
@@ -8,10 +8,8 @@ import { page, type DashboardPage, type MemberVisit } from '../shell/page.ts'
 const path = 'api-requests'
 const listed = 50
 
-const codes = Object.keys(errorCatalogue).sort()
-const statuses = [
-  ...new Set([...Object.values(errorCatalogue), ...Object.values(secondStatuses)].map(({ status }) => status)),
-].sort((a, b) => a - b)
+const codes = (Object.keys(errorCatalogue) as ErrorCode[]).sort()
+const statuses = [...new Set(codes.flatMap(statusesOf))].sort((a, b) => a - b)
 
 /** The failed API requests of the last seven days. */
 export const apiRequestsPage: DashboardPage = {

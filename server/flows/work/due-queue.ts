@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { noOrigin } from '../../domain/origin.ts'
 import type { QueuedTask } from '../../domain/queues/due-task.ts'
-import type { Scope } from '../../domain/scope.ts'
+import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { isDataError } from '../../engines/postgres/errors.ts'
 import { continueTrace } from '../../engines/trace/current-trace.ts'
-import { accountKey, findDue, postponeDue } from '../../store/work/due.ts'
+import { findDue, postponeDue } from '../../store/work/due.ts'
 import type { FlowContext } from '../context.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -97,9 +97,9 @@ export class DueQueue {
     this.#lanes = new Map()
     for (const { scope, id } of due) {
       if (this.#started.has(id) || this.#isSetAside(id)) continue
-      const lane = this.#lanes.get(accountKey(scope))
+      const lane = this.#lanes.get(scopeKey(scope))
       if (lane) lane.ids.push(id)
-      else this.#lanes.set(accountKey(scope), { scope, ids: [id] })
+      else this.#lanes.set(scopeKey(scope), { scope, ids: [id] })
     }
   }
 

@@ -23,3 +23,18 @@ export function collectFollowUps(transaction: Knex): (db: Knex) => void {
     for (const act of acts) afterCommit(db, act)
   }
 }
+
+/**
+ * Notices of what a process has committed, with one listener for each database. `note` calls it once the change of the
+ * transaction is committed.
+ */
+export function committedNotices<Notice extends readonly unknown[]>(): {
+  readonly listen: (db: Knex, listener: (...notice: Notice) => void) => void
+  readonly note: (transaction: Knex, ...notice: Notice) => void
+} {
+  const listeners = new WeakMap<Knex, (...notice: Notice) => void>()
+  return {
+    listen: (db, listener) => void listeners.set(db, listener),
+    note: (transaction, ...notice) => afterCommit(transaction, (db) => listeners.get(db)?.(...notice)),
+  }
+}

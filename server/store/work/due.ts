@@ -136,7 +136,7 @@ const finds = statements((task) => {
 })
 
 /**
- * Up to `limit` due rows of the accounts that are not `busy` (see `accountKey`). Accounts take turns of `perTurn` rows.
+ * Up to `limit` due rows of the accounts that are not `busy` (see `scopeKey`). Accounts take turns of `perTurn` rows.
  */
 export function findDue(
   db: Database,
@@ -151,11 +151,6 @@ export function findDue(
 async function keysOf(db: Database, statement: Statement, values: readonly unknown[]): Promise<Due[]> {
   const rows = await run<ScopedRecord & { id: string }>(db, statement, values)
   return rows.map((row) => ({ scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id }))
-}
-
-/** Identifies an account and a mode. */
-export function accountKey(scope: Scope): string {
-  return `${scope.merchantId}${scope.livemode}`
 }
 
 const claims = statements((task) => {

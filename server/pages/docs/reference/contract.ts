@@ -1,4 +1,3 @@
-import { errorCatalogue, secondStatuses, type ErrorCode } from '../../../../generated/errors.ts'
 import document from '../../../../generated/openapi.json' with { type: 'json' }
 import { operations, type OperationId } from '../../../../generated/operations.ts'
 import { closedReplies } from '../../../../spec/lib/closed-replies.ts'
@@ -140,12 +139,6 @@ export function errorExample(code: string): Json | undefined {
   return replies
     .map((reply) => reply.content?.['application/json'].examples?.[code]?.value)
     .find((value) => value !== undefined)
-}
-
-/** The statuses of a code: one, or two for `internal_error`. */
-export function statusesOf(code: ErrorCode): string {
-  const also = code in secondStatuses ? [secondStatuses[code as keyof typeof secondStatuses].status] : []
-  return [errorCatalogue[code].status, ...also].join(' or ')
 }
 
 /** An example of a parameter or header as text. */

@@ -1,8 +1,8 @@
-import { errorCatalogue, secondStatuses, type ErrorCode } from '../../../../generated/errors.ts'
+import { errorCatalogue, secondStatuses, statusesOf, type ErrorCode } from '../../../../generated/errors.ts'
 import { operations, type OperationErrorCode, type OperationId } from '../../../../generated/operations.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
-import { allOperations, errorExample, jsonText, statusesOf, type PlacedOperation } from './contract.ts'
+import { allOperations, errorExample, jsonText, type PlacedOperation } from './contract.ts'
 import { fenced } from './operation-section.ts'
 import { operationLink } from './resources.ts'
 
@@ -32,7 +32,11 @@ const introduction = `Every error reply has one object, \`error\`:
 A refused card is not an API error: the session shows the reason in [\`failure_code\`](/docs/failure-codes).`
 
 function summaryTable(): string {
-  const rows = codes.map((code) => [statusesOf(code), `[\`${code}\`](#${code})`, errorCatalogue[code].message])
+  const rows = codes.map((code) => [
+    statusesOf(code).join(' or '),
+    `[\`${code}\`](#${code})`,
+    errorCatalogue[code].message,
+  ])
   return `## All codes {#codes}\n\n${table(['Status', 'Code', 'Message'], rows)}`
 }
 

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../../../generated/errors.ts'
+import { errorCatalogue, statusesOf } from '../../../../generated/errors.ts'
 import { operations } from '../../../../generated/operations.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext } from '../page.ts'
@@ -11,7 +11,6 @@ import {
   schemaName,
   schemaNamed,
   type PlacedOperation,
-  statusesOf,
 } from './contract.ts'
 import { answerFields, parameterTable, requestFields } from './field-table.ts'
 import { objectPlaces } from './resources.ts'
@@ -94,7 +93,7 @@ function replyHeaders({ responses }: PlacedOperation): string {
 
 function errors({ id }: PlacedOperation): string[] {
   const rows = operations[id].errors.map((code) => [
-    statusesOf(code),
+    statusesOf(code).join(' or '),
     `[\`${code}\`](/docs/errors#${code})`,
     errorCatalogue[code].message,
   ])
