@@ -1,6 +1,9 @@
 import type { Database } from '../../server/store/sql/database.ts'
 
-type Query = (...words: { name?: string; text?: string }[]) => Promise<unknown>
+type Statement = string | { name?: string; text?: string }
+type Query = (...words: Statement[]) => Promise<unknown>
+
+const textOf = (statement: Statement): string => (typeof statement === 'string' ? statement : (statement.text ?? ''))
 
 /**
  * Notes what the service sends from now on: in `sent` the names of the statements about sessions, attempts, refunds and
@@ -18,22 +21,26 @@ export function watchStatements(db: Database): { sent: string[]; texts: Readonly
     if (watched.has(connection)) return connection
     watched.add(connection)
     const query = connection.query.bind(connection)
+    let hasBegun = false
     let movesAlarms = false
     connection.query = (statement, ...more) => {
-      const name = statement.name?.replace(/ [\w-]{12}$/, '') ?? 'unnamed'
+      const name = (typeof statement === 'string' ? undefined : statement.name)?.replace(/ [\w-]{12}$/, '') ?? 'unnamed'
+      const send = () => query(...([statement, ...more] as Parameters<Query>))
       if (movesAlarms && name === 'unnamed') {
         movesAlarms = false
-        return query(...([statement, ...more] as Parameters<Query>))
+        return send()
       }
-      if (name === 'lock alarms') {
-        movesAlarms = true
-        // The beginning of this transaction.
-        const at = sent.lastIndexOf('unnamed')
-        if (at >= 0) sent.splice(at, 1)
+      // Only the statement after it says whether a transaction moves alarms, so its beginning counts with that one.
+      if (name === 'unnamed' && /^begin\b/i.test(textOf(statement))) {
+        hasBegun = true
+        return send()
       }
+      if (name === 'lock alarms') movesAlarms = true
+      else if (hasBegun) sent.push('unnamed')
+      hasBegun = false
       if (/session|attempt|refund|idempotency|unnamed/.test(name)) sent.push(name)
-      texts.set(name, statement.text ?? '')
-      return query(...([statement, ...more] as Parameters<Query>))
+      texts.set(name, textOf(statement))
+      return send()
     }
     return connection
   }
