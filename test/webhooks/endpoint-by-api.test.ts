@@ -1,5 +1,9 @@
 import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
+import { operator } from '../../server/domain/accounts/caller.ts'
+import { revokeKey, rollKey } from '../../server/flows/accounts/change-keys.ts'
+import { setWebhookEndpoint } from '../../server/flows/webhooks/set-webhook-endpoint.ts'
+import { listSecretKeys } from '../../server/store/accounts/secret-keys.ts'
 import { anotherAccount, liveKey, publicDemo } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.ts'
@@ -42,6 +46,23 @@ async function nextDelivery(): Promise<ReceivedDelivery> {
   await expiredSession(service)
   return receiver.next()
 }
+
+t.test('a key that ends while a request with it is running cannot set an address any more', async (t) => {
+  const account = await anotherAccount(service)
+  const scope = { merchantId: account.merchantId, livemode: false }
+  const { context } = service.app
+  const setBy = (actor: string) =>
+    setWebhookEndpoint(context, { personId: null, actor, address: null }, scope, receiver.url)
+  const [key] = await listSecretKeys(context.db, account.merchantId)
+  const first = key?.id ?? ''
+  t.match(await setBy(first), { object: 'webhook_endpoint' })
+  const rolled = await rollKey(context, operator, scope, { id: first, overlapMs: 0 })
+  if (rolled?.kind !== 'made') throw new Error('The key is rolled')
+  t.match(await setBy(first), { kind: 'failure', code: 'invalid_api_key' })
+  t.match(await setBy(rolled.id), { object: 'webhook_endpoint' })
+  await revokeKey(context, operator, scope, rolled.id)
+  t.match(await setBy(rolled.id), { kind: 'failure', code: 'invalid_api_key' })
+})
 
 t.test('without an address every call answers not_found and says how to set one', async (t) => {
   const calls: [string, string, object?][] = [

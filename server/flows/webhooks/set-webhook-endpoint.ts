@@ -6,7 +6,7 @@ import { newId } from '../../domain/ids.ts'
 import type { WebhookEndpointRecord } from '../../domain/records.ts'
 import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'
-import { lockRevokedKey } from '../../store/accounts/secret-keys.ts'
+import { lockEndedKey } from '../../store/accounts/secret-keys.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
 import {
   deleteWebhookEndpoint,
@@ -39,7 +39,7 @@ export async function setWebhookEndpoint(
   if ('kind' in endpoint) return endpoint
   return inTransaction(context.db, async (transaction) => {
     // Requests trust what they read of a key a second ago. A key that has ended must not set an address again.
-    if (await lockRevokedKey(scope, transaction, caller.actor)) return fail('invalid_api_key')
+    if (await lockEndedKey(scope, transaction, caller.actor, context.clock.now())) return fail('invalid_api_key')
     const current = await lockWebhookEndpoint(scope, transaction)
     return replaceAddress(context, caller, scope, transaction, { endpoint, current })
   })

@@ -2,7 +2,7 @@ import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { findMerchant } from './merchants.ts'
+import { findMerchant, lockMerchant } from './merchants.ts'
 
 /** A key with its account, for authentication. */
 export type KeyWithMerchant = MerchantRecord & {
@@ -108,17 +108,27 @@ export function findSecretKeyById(scope: Scope, db: Database, id: string): Promi
   return runForOne(db, findOne, [scope.merchantId, scope.livemode, id])
 }
 
-const lockRevoked = {
-  name: 'lock revoked key',
+const findEnded = {
+  name: 'find ended key',
   text: `
-    select revoked_at is not null as is_revoked from secret_keys
-    where merchant_id = $1 and livemode = $2 and id = $3 for share`,
+    select revoked_at is not null or coalesce(expires_at <= $4, false) as has_ended from secret_keys
+    where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
-/** Whether the key is revoked. If not, nothing can revoke it until the transaction ends. */
-export async function lockRevokedKey(scope: Scope, transaction: Database, id: string): Promise<boolean> {
-  const values = [scope.merchantId, scope.livemode, id]
-  return (await runForOne<{ is_revoked: boolean }>(transaction, lockRevoked, values))?.is_revoked === true
+/**
+ * Whether the key has ended by `now`. If not, nothing can end it until the transaction ends, because ending a key locks
+ * its account too. The lock is on the account and not on the key: a distributed database keeps a copy of each key on
+ * every node, so that locking a key would need all of them.
+ */
+export async function lockEndedKey(scope: Scope, transaction: Database, id: string, now: Date): Promise<boolean> {
+  await lockMerchant(transaction, scope.merchantId)
+  const key = await runForOne<{ has_ended: boolean }>(transaction, findEnded, [
+    scope.merchantId,
+    scope.livemode,
+    id,
+    now,
+  ])
+  return key?.has_ended === true
 }
 
 const rename = {
@@ -139,12 +149,13 @@ const expire = {
   text: `update secret_keys set expires_at = $4 where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
-/** Sets the time from which the key is refused. */
+/** Locks the account and sets the time from which the key is refused. */
 export async function expireSecretKey(
   scope: Scope,
   transaction: Database,
   { id, at }: { id: string; at: Date },
 ): Promise<void> {
+  await lockMerchant(transaction, scope.merchantId)
   await run(transaction, expire, [scope.merchantId, scope.livemode, id, at])
 }
 
@@ -173,11 +184,15 @@ const revoke = {
     where merchant_id = $1 and id = $2 returning ${columns}`,
 }
 
-/** Revokes a key. A key that is revoked already keeps its time. Null when the account has no such key. */
-export function revokeSecretKey(
+/**
+ * Locks the account and revokes a key. A key that is revoked already keeps its time. Null when the account has no such
+ * key.
+ */
+export async function revokeSecretKey(
   transaction: Database,
   key: { merchantId: string; id: string },
   now: Date,
 ): Promise<SecretKeyRecord | null> {
+  await lockMerchant(transaction, key.merchantId)
   return runForOne(transaction, revoke, [key.merchantId, key.id, now])
 }
