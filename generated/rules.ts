@@ -3,15 +3,15 @@ import { integer, integerInText, map, object, oneOf, text } from '../spec/lib/ru
 
 const country = text({ minLength: 2, maxLength: 2, format: "iso-3166" })
 
-const address = object({ "line1": text({ maxLength: 255 }), "line2": text({ maxLength: 255 }), "city": text({ maxLength: 255 }), "postal_code": text({ maxLength: 32 }), "state": text({ maxLength: 3 }), "country": country })
+const addressInput = object({ "line1": text({ maxLength: 255 }).empty(null), "line2": text({ maxLength: 255 }).empty(null), "city": text({ maxLength: 255 }).empty(null), "postal_code": text({ maxLength: 32 }).empty(null), "state": text({ maxLength: 3 }).empty(null), "country": country.empty(null) })
 
-const browserParams = object({ "color_depth": integer({ minimum: 1, maximum: 64 }).required(), "screen_width": integer({ minimum: 0, maximum: 999999 }).required(), "screen_height": integer({ minimum: 0, maximum: 999999 }).required(), "time_zone_offset": integer({ minimum: -1440, maximum: 1440 }).required(), "language": text({ maxLength: 35, pattern: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$" }).required(), "page_origin": text({ maxLength: 255, pattern: "^https?://[A-Za-z0-9.:\\[\\]-]+$" }) })
+const browserParams = object({ "color_depth": integer({ minimum: 1, maximum: 64 }).required(), "screen_width": integer({ minimum: 0, maximum: 999999 }).required(), "screen_height": integer({ minimum: 0, maximum: 999999 }).required(), "time_zone_offset": integer({ minimum: -1440, maximum: 1440 }).required(), "language": text({ maxLength: 35, pattern: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$" }).required(), "page_origin": text({ maxLength: 255, pattern: "^https?://[A-Za-z0-9.:\\[\\]-]+$" }).empty(null) })
 
 const email = text({ maxLength: 254, format: "email" })
 
 const cardNetwork = text({ maxLength: 32, pattern: "^[a-z0-9_]+$" })
 
-const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email, "billing_address": address, "card_network": cardNetwork, "browser": browserParams })
+const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email.empty(null), "billing_address": addressInput.empty(null), "card_network": cardNetwork.empty(null), "browser": browserParams.empty(null) })
 
 const cardNetworksParams = object({ "first_digits": text({ pattern: "^[0-9]{8}$" }).required() })
 
@@ -21,7 +21,7 @@ const challengeOutcome = oneOf(["approved","declined","abandoned"])
 
 const currencyInput = text({ minLength: 3, maxLength: 3, format: "iso-4217" })
 
-const customer = object({ "email": email, "name": text({ maxLength: 90 }), "phone": text({ maxLength: 32 }) })
+const customerInput = object({ "email": email.empty(null), "name": text({ maxLength: 90 }).empty(null), "phone": text({ maxLength: 32 }).empty(null) })
 
 const httpsUrl = text({ maxLength: 2048, pattern: "^[hH][tT][tT][pP][sS]://", format: "uri" })
 
@@ -31,7 +31,7 @@ const metadataValue = text({ maxLength: 500 })
 
 const metadata = map({ value: metadataValue, keys: { minLength: 1, maxLength: 40 }, maxProperties: 20 })
 
-const checkoutSessionCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "reference": text({ maxLength: 255 }).allow(null), "description": text({ maxLength: 255 }).allow(null), "customer": customer, "billing_address": address.allow(null), "shipping_address": address.allow(null), "success_url": httpsUrl.allow(null), "cancel_url": httpsUrl.allow(null), "expires_in": sessionLifetime, "metadata": metadata })
+const checkoutSessionCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "reference": text({ maxLength: 255 }).empty(null), "description": text({ maxLength: 255 }).empty(null), "customer": customerInput.empty(null), "billing_address": addressInput.empty(null), "shipping_address": addressInput.empty(null), "success_url": httpsUrl.empty(null), "cancel_url": httpsUrl.empty(null), "expires_in": sessionLifetime.empty(null), "metadata": metadata.empty(null) })
 
 const checkoutSessionStatus = oneOf(["open","processing","paid","failed","expired","refunded","disputed"])
 
@@ -45,19 +45,19 @@ const nextSigningSecretUseParams = object({ "secret": text({ maxLength: 255 }).r
 
 const paymentLinkKind = oneOf(["single","reusable"]).default("single")
 
-const paymentLinkCustomer = object({ "email": email, "name": text({ maxLength: 90 }) })
+const paymentLinkCustomerInput = object({ "email": email.empty(null), "name": text({ maxLength: 90 }).empty(null) })
 
 const timestamp = text({ format: "date-time" })
 
 const paymentLinkMetadata = map({ value: metadataValue, keys: { minLength: 1, maxLength: 40 }, maxProperties: 19 })
 
-const paymentLinkCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "description": text({ minLength: 1, maxLength: 255 }).required(), "kind": paymentLinkKind, "reference": text({ maxLength: 255 }).allow(null), "customer": paymentLinkCustomer, "success_url": httpsUrl.allow(null), "expires_at": timestamp.allow(null), "metadata": paymentLinkMetadata })
+const paymentLinkCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "description": text({ minLength: 1, maxLength: 255 }).required(), "kind": paymentLinkKind.empty(null), "reference": text({ maxLength: 255 }).empty(null), "customer": paymentLinkCustomerInput.empty(null), "success_url": httpsUrl.empty(null), "expires_at": timestamp.empty(null), "metadata": paymentLinkMetadata.empty(null) })
 
 const paymentLinkStatus = oneOf(["active","paid","expired","deactivated"])
 
-const refundCreateParams = object({ "amount": integer({ minimum: 1 }), "reason": text({ maxLength: 255 }).allow(null) })
+const refundCreateParams = object({ "amount": integer({ minimum: 1 }), "reason": text({ maxLength: 255 }).empty(null) })
 
-const sandboxSignupParams = object({ "email": email.required(), "business_name": text({ maxLength: 90 }) })
+const sandboxSignupParams = object({ "email": email.required(), "business_name": text({ maxLength: 90 }).empty(null) })
 
 const settledRefundStatus = oneOf(["succeeded","failed"])
 
@@ -65,7 +65,7 @@ const testChallengeParams = object({ "outcome": challengeOutcome.required() })
 
 const testDisputeParams = object({ "outcome": disputeOutcome.required() })
 
-const testPayParams = object({ "card": cardScenario })
+const testPayParams = object({ "card": cardScenario.empty(null) })
 
 const testSettleParams = object({ "status": settledRefundStatus.required() })
 

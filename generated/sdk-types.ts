@@ -6,32 +6,32 @@ export interface Address {
      * House number and street, or PO box.
      * Limits: at most 255 characters.
      */
-    line1?: string | undefined;
+    line1?: string;
     /**
      * Flat, suite, building or company.
      * Limits: at most 255 characters.
      */
-    line2?: string | undefined;
+    line2?: string;
     /**
      * City or town.
      * Limits: at most 255 characters.
      */
-    city?: string | undefined;
+    city?: string;
     /**
      * Postal code or ZIP code.
      * Limits: at most 32 characters.
      */
-    postal_code?: string | undefined;
+    postal_code?: string;
     /**
      * Code of the state or province, such as `CA`.
      * Limits: at most 3 characters.
      */
-    state?: string | undefined;
+    state?: string;
     /**
      * Country code: two letters, ISO 3166-1, in either case.
      * Limits: exactly 2 characters.
      */
-    country?: string | undefined;
+    country?: string;
 }
 /** What the sandbox bank does with a card. Each value has its own test card, and the page on test cards explains it. */
 export type CardScenario = "approved" | "background_check" | "challenge" | "declined" | "invalid_card" | "expired_card" | "risk_declined" | "authentication_failed" | "processing_error" | "processor_unavailable" | "account_configuration" | "no_answer" | "late_approval" | "refund_pending" | "refund_failed" | "refund_unavailable";
@@ -137,11 +137,11 @@ export interface CheckoutSessionCreateParams {
      */
     description?: string | null | undefined;
     /** What you know about the customer. The form does not ask again for an email that you supply. */
-    customer?: Customer | undefined;
+    customer?: CustomerInput | null | undefined;
     /** Billing address. When absent, the form asks the customer for it. */
-    billing_address?: Address | null | undefined;
+    billing_address?: AddressInput | null | undefined;
     /** Shipping address. Reads and webhooks return it. */
-    shipping_address?: Address | null | undefined;
+    shipping_address?: AddressInput | null | undefined;
     /**
      * Where the customer goes after paying; the service adds `session_id` and `reference` to its query. When absent, the dashboard's setting applies; without that, the customer stays on the payment page.
      * Limits: at most 2,048 characters.
@@ -156,12 +156,12 @@ export interface CheckoutSessionCreateParams {
      * Seconds until an unpaid session expires; 1,800 (30 minutes) when you leave it out.
      * Limits: 300 to 86,400; default `1800`.
      */
-    expires_in?: number | undefined;
+    expires_in?: number | null | undefined;
     /**
      * Your own data: up to 20 entries with string values.
      * Limits: at most 20 entries.
      */
-    metadata?: Metadata | undefined;
+    metadata?: Metadata | null | undefined;
 }
 /** A checkout session as events carry it, without `client_secret` and `url`. */
 export interface CheckoutSessionData {
@@ -279,17 +279,17 @@ export interface Customer {
      * Email address of the customer. When present, the form does not ask for it.
      * Limits: at most 254 characters.
      */
-    email?: string | undefined;
+    email?: string;
     /**
      * Full name of the customer.
      * Limits: at most 90 characters.
      */
-    name?: string | undefined;
+    name?: string;
     /**
      * Phone number of the customer, in any format.
      * Limits: at most 32 characters.
      */
-    phone?: string | undefined;
+    phone?: string;
 }
 /** A webhook address that was removed. */
 export interface DeletedWebhookEndpoint {
@@ -625,14 +625,14 @@ export interface PaymentLinkCreateParams {
      * Whether the link can be paid once (`single`, when you leave it out) or many times (`reusable`).
      * Limits: default `single`.
      */
-    kind?: PaymentLinkKind | undefined;
+    kind?: PaymentLinkKind | null | undefined;
     /**
      * Your own order id, copied onto every checkout of the link.
      * Limits: at most 255 characters.
      */
     reference?: string | null | undefined;
     /** What you know about the customer. One-off links only. */
-    customer?: PaymentLinkCustomer | undefined;
+    customer?: PaymentLinkCustomerInput | null | undefined;
     /**
      * Where the customer goes after paying. When absent, the dashboard's setting applies.
      * Limits: at most 2,048 characters.
@@ -644,7 +644,7 @@ export interface PaymentLinkCreateParams {
      * Your own data, copied onto each checkout: up to 19 entries with string values.
      * Limits: at most 19 entries.
      */
-    metadata?: PaymentLinkMetadata | undefined;
+    metadata?: PaymentLinkMetadata | null | undefined;
 }
 /** The customer of a one-off link. */
 export interface PaymentLinkCustomer {
@@ -652,12 +652,12 @@ export interface PaymentLinkCustomer {
      * Email address of the customer. When present, the form does not ask for it.
      * Limits: at most 254 characters.
      */
-    email?: string | undefined;
+    email?: string;
     /**
      * Full name of the customer.
      * Limits: at most 90 characters.
      */
-    name?: string | undefined;
+    name?: string;
 }
 /** A second payment reached an already paid one-off link and was refunded automatically. */
 export interface PaymentLinkDuplicatePaymentEvent {
@@ -760,7 +760,7 @@ export interface Refund {
 /** How much to refund, and why. */
 export interface RefundCreateParams {
     /**
-     * Amount to refund, in the smallest unit of the currency. Leave it out to refund everything that is not yet refunded.
+     * Amount to refund, in the smallest unit of the currency. Leave it out to refund everything that is not yet refunded. Null is refused here, because JavaScript writes a wrong calculation (`NaN`) as null.
      * Limits: at least 1.
      */
     amount?: number | undefined;
@@ -964,7 +964,7 @@ export interface SandboxSignupParams {
      * Name of your business, shown to your customers.
      * Limits: at most 90 characters.
      */
-    business_name?: string | undefined;
+    business_name?: string | null | undefined;
 }
 /** A session was paid. Sent once per session. */
 export interface SessionCompletedEvent {
@@ -1101,7 +1101,7 @@ export interface TestPayParams {
      * What the sandbox bank does with the card; `approved` when you leave it out.
      * Limits: default `approved`.
      */
-    card?: CardScenario | undefined;
+    card?: CardScenario | null | undefined;
 }
 /** A test event, sent by the dashboard's test button. */
 export interface TestPingEvent {
@@ -1143,6 +1143,70 @@ export interface WebhookEndpointSetParams {
      * Limits: at most 2,048 characters.
      */
     url: string;
+}
+/** The customer. Only the keys that you supplied, or that the customer filled in, appear. */
+export interface CustomerInput {
+    /**
+     * Email address of the customer. When present, the form does not ask for it.
+     * Limits: at most 254 characters.
+     */
+    email?: string | null | undefined;
+    /**
+     * Full name of the customer.
+     * Limits: at most 90 characters.
+     */
+    name?: string | null | undefined;
+    /**
+     * Phone number of the customer, in any format.
+     * Limits: at most 32 characters.
+     */
+    phone?: string | null | undefined;
+}
+/** A postal address. Every part is optional. */
+export interface AddressInput {
+    /**
+     * House number and street, or PO box.
+     * Limits: at most 255 characters.
+     */
+    line1?: string | null | undefined;
+    /**
+     * Flat, suite, building or company.
+     * Limits: at most 255 characters.
+     */
+    line2?: string | null | undefined;
+    /**
+     * City or town.
+     * Limits: at most 255 characters.
+     */
+    city?: string | null | undefined;
+    /**
+     * Postal code or ZIP code.
+     * Limits: at most 32 characters.
+     */
+    postal_code?: string | null | undefined;
+    /**
+     * Code of the state or province, such as `CA`.
+     * Limits: at most 3 characters.
+     */
+    state?: string | null | undefined;
+    /**
+     * Country code: two letters, ISO 3166-1, in either case.
+     * Limits: exactly 2 characters.
+     */
+    country?: string | null | undefined;
+}
+/** The customer of a one-off link. */
+export interface PaymentLinkCustomerInput {
+    /**
+     * Email address of the customer. When present, the form does not ask for it.
+     * Limits: at most 254 characters.
+     */
+    email?: string | null | undefined;
+    /**
+     * Full name of the customer.
+     * Limits: at most 90 characters.
+     */
+    name?: string | null | undefined;
 }
 /** Query of "List checkout sessions". */
 export interface CheckoutSessionListParams {

@@ -1182,7 +1182,7 @@ export interface components {
             /** @description Language of the browser, as a language tag: `navigator.language`. */
             language: string;
             /** @description Origin of the page with the form. Only the bank reads it. */
-            page_origin?: string;
+            page_origin?: string | null;
         };
         /**
          * @description One attempt to pay with a card.
@@ -1276,13 +1276,13 @@ export interface components {
             /** @description The card details as a compact JWE (RFC 7516), with the `alg` and `kid` of the published key and `enc` set to `A256GCM`. */
             encrypted_card: string;
             /** @description The customer's email address. The session gets it when this attempt pays, unless the merchant gave one. */
-            email?: components["schemas"]["Email"];
+            email?: components["schemas"]["Email"] | null;
             /** @description The billing address. The session gets it when this attempt pays, unless the merchant gave one. */
-            billing_address?: components["schemas"]["Address"];
+            billing_address?: components["schemas"]["AddressInput"] | null;
             /** @description The network that the customer chose for a co-badged card: one of `networks` in the reply of `POST /v1/form/card_networks`. Without it, the bank chooses. */
-            card_network?: components["schemas"]["CardNetwork"];
+            card_network?: components["schemas"]["CardNetwork"] | null;
             /** @description The customer's browser, for 3-D Secure 2. Without it, the bank may refuse the payment or ask the customer more often. */
-            browser?: components["schemas"]["BrowserParams"];
+            browser?: components["schemas"]["BrowserParams"] | null;
         };
         /**
          * @description Id of a card attempt, with the prefix `att_`.
@@ -1498,19 +1498,19 @@ export interface components {
             /** @description Text that the form shows to the customer. */
             description?: string | null;
             /** @description What you know about the customer. The form does not ask again for an email that you supply. */
-            customer?: components["schemas"]["Customer"];
+            customer?: components["schemas"]["CustomerInput"] | null;
             /** @description Billing address. When absent, the form asks the customer for it. */
-            billing_address?: components["schemas"]["Address"] | null;
+            billing_address?: components["schemas"]["AddressInput"] | null;
             /** @description Shipping address. Reads and webhooks return it. */
-            shipping_address?: components["schemas"]["Address"] | null;
+            shipping_address?: components["schemas"]["AddressInput"] | null;
             /** @description Where the customer goes after paying; the service adds `session_id` and `reference` to its query. When absent, the dashboard's setting applies; without that, the customer stays on the payment page. */
             success_url?: components["schemas"]["HttpsUrl"] | null;
             /** @description Target of the cancel link on the hosted page. */
             cancel_url?: components["schemas"]["HttpsUrl"] | null;
             /** @description Seconds until an unpaid session expires; 1,800 (30 minutes) when you leave it out. */
-            expires_in?: components["schemas"]["SessionLifetime"];
+            expires_in?: components["schemas"]["SessionLifetime"] | null;
             /** @description Your own data: up to 20 entries with string values. */
-            metadata?: components["schemas"]["Metadata"];
+            metadata?: components["schemas"]["Metadata"] | null;
         };
         /**
          * @description A checkout session as events carry it, without `client_secret` and `url`.
@@ -2897,17 +2897,17 @@ export interface components {
             /** @description Text that the form shows to the customer. It must not be empty. */
             description: string;
             /** @description Whether the link can be paid once (`single`, when you leave it out) or many times (`reusable`). */
-            kind?: components["schemas"]["PaymentLinkKind"];
+            kind?: components["schemas"]["PaymentLinkKind"] | null;
             /** @description Your own order id, copied onto every checkout of the link. */
             reference?: string | null;
             /** @description What you know about the customer. One-off links only. */
-            customer?: components["schemas"]["PaymentLinkCustomer"];
+            customer?: components["schemas"]["PaymentLinkCustomerInput"] | null;
             /** @description Where the customer goes after paying. When absent, the dashboard's setting applies. */
             success_url?: components["schemas"]["HttpsUrl"] | null;
             /** @description When the link stops taking payments: between 10 minutes and 1 year from now. It never expires if you leave this out. */
             expires_at?: components["schemas"]["Timestamp"] | null;
             /** @description Your own data, copied onto each checkout: up to 19 entries with string values. */
-            metadata?: components["schemas"]["PaymentLinkMetadata"];
+            metadata?: components["schemas"]["PaymentLinkMetadata"] | null;
         };
         /**
          * @description The customer of a one-off link.
@@ -3178,7 +3178,7 @@ export interface components {
          */
         RefundCreateParams: {
             /**
-             * @description Amount to refund, in the smallest unit of the currency. Leave it out to refund everything that is not yet refunded.
+             * @description Amount to refund, in the smallest unit of the currency. Leave it out to refund everything that is not yet refunded. Null is refused here, because JavaScript writes a wrong calculation (`NaN`) as null.
              * @example 500
              */
             amount?: number;
@@ -3461,7 +3461,7 @@ export interface components {
             /** @description Your email address. */
             email: components["schemas"]["Email"];
             /** @description Name of your business, shown to your customers. */
-            business_name?: string;
+            business_name?: string | null;
         };
         /**
          * @description The service is temporarily unavailable. An outage passes, whereas a fault of the service (500) must be fixed. Both can
@@ -4194,7 +4194,7 @@ export interface components {
          */
         TestPayParams: {
             /** @description What the sandbox bank does with the card; `approved` when you leave it out. */
-            card?: components["schemas"]["CardScenario"];
+            card?: components["schemas"]["CardScenario"] | null;
         };
         /**
          * @description A test event, sent by the dashboard's test button.
@@ -4319,6 +4319,57 @@ export interface components {
                 /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
+        };
+        /**
+         * @description The customer. Only the keys that you supplied, or that the customer filled in, appear.
+         * @example {
+         *       "email": "ada@example.com",
+         *       "name": "Ada Lovelace"
+         *     }
+         */
+        CustomerInput: {
+            /** @description Email address of the customer. When present, the form does not ask for it. */
+            email?: components["schemas"]["Email"] | null;
+            /** @description Full name of the customer. */
+            name?: string | null;
+            /** @description Phone number of the customer, in any format. */
+            phone?: string | null;
+        };
+        /**
+         * @description A postal address. Every part is optional.
+         * @example {
+         *       "line1": "1 High Street",
+         *       "city": "London",
+         *       "postal_code": "SW1A 1AA",
+         *       "country": "GB"
+         *     }
+         */
+        AddressInput: {
+            /** @description House number and street, or PO box. */
+            line1?: string | null;
+            /** @description Flat, suite, building or company. */
+            line2?: string | null;
+            /** @description City or town. */
+            city?: string | null;
+            /** @description Postal code or ZIP code. */
+            postal_code?: string | null;
+            /** @description Code of the state or province, such as `CA`. */
+            state?: string | null;
+            /** @description Country code: two letters, ISO 3166-1, in either case. */
+            country?: components["schemas"]["Country"] | null;
+        };
+        /**
+         * @description The customer of a one-off link.
+         * @example {
+         *       "email": "ada@example.com",
+         *       "name": "Ada Lovelace"
+         *     }
+         */
+        PaymentLinkCustomerInput: {
+            /** @description Email address of the customer. When present, the form does not ask for it. */
+            email?: components["schemas"]["Email"] | null;
+            /** @description Full name of the customer. */
+            name?: string | null;
         };
     };
     responses: never;

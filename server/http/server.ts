@@ -15,6 +15,7 @@ import { bodyTooLarge, maxBodyBytes } from './requests/collect-body.ts'
 import { errorCodeOf } from './requests/failed-requests.ts'
 import { requestIdOf } from './requests/request-id.ts'
 import { beginSpan, endSpan } from './requests/request-span.ts'
+import { problemOfHeaders } from './requests/single-headers.ts'
 
 /**
  * How long a client may take for its headers and for the whole request. A stalled client must not hold a connection.
@@ -49,7 +50,7 @@ export function makeServer(
     keepAliveTimeout: keepAliveSeconds * 1000,
     connectionsCheckingInterval: timeoutCheckMs,
     maxHeaderSize: maxReturnHeadBytes,
-    // Node would refuse a request without Host with an empty reply. `refuseWrongHost` sends a proper error instead.
+    // Node would refuse a request without Host with an empty reply. `problemOfHeaders` is a proper error instead.
     requireHostHeader: false,
   })
   const routes = {
@@ -75,7 +76,8 @@ export function makeServer(
     request.app.about = aboutNow()
     request.app.about.requestId = request.app.requestId
     request.app.span = beginSpan(context, request)
-    refuseWrongHost(request)
+    const problem = problemOfHeaders(request.raw.req)
+    if (problem) throw new FailureError(problem)
     refuseLongHead(request)
     return toolkit.continue
   })
@@ -190,22 +192,6 @@ function answerMalformedRequest(context: FlowContext, error: Error & { code?: st
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-/** HTTP/1.1 requires exactly one Host header (RFC 9112, section 3.2). */
-function refuseWrongHost(request: Request): void {
-  const { headers, rawHeaders, httpVersion } = request.raw.req
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
-  if (hosts > 1 || (headers.host === undefined && httpVersion === '1.1')) {
-    throw new FailureError(
-      fail('parameter_invalid', { message: 'The request must have one Host header.', fix: 'Send one Host header.' }),
-    )
-  }
-}
-
-function isHost(name: string | undefined): boolean {
-  return name?.length === 'host'.length && name.toLowerCase() === 'host'
 }
 
 function refuseLongHead({ raw: { req } }: Request): void {

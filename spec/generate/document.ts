@@ -32,6 +32,7 @@ export interface Schema {
   'x-kept-for-idempotency-key'?: boolean
   'x-example'?: JsonValue
   'x-error-above-maximum'?: string
+  'x-refuses-null'?: boolean
 }
 
 export interface ErrorText {

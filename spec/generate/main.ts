@@ -8,6 +8,7 @@ import type { Document } from './document.ts'
 import { writeErrors } from './errors.ts'
 import { openReplies } from './open-replies.ts'
 import { writeOperations } from './operations.ts'
+import { acceptNulls } from './request-schemas.ts'
 import { writeRules } from './rules.ts'
 import { writeSdkResources } from './sdk-resources.ts'
 import { writeSdkTypes } from './sdk-types.ts'
@@ -19,15 +20,16 @@ import { shapeDocument } from './shape-document.ts'
  */
 export async function generate(folder: string): Promise<void> {
   const { document, catalogue } = shapeDocument(await compileContract())
+  const asSent = acceptNulls(document)
   // Only the published document is open: our own types must still refuse a value that the contract does not list.
   const files = {
-    'openapi.json': `${JSON.stringify(openReplies(document), null, 2)}\n`,
-    'types.ts': await writeTypes(document),
+    'openapi.json': `${JSON.stringify(openReplies(asSent), null, 2)}\n`,
+    'types.ts': await writeTypes(asSent),
     'operations.ts': writeOperations(document),
-    'rules.ts': writeRules(document),
+    'rules.ts': writeRules(asSent),
     'errors.ts': writeErrors(catalogue),
-    'sdk-types.ts': await writeSdkTypes(document, catalogue),
-    'sdk-resources.ts': writeSdkResources(document),
+    'sdk-types.ts': await writeSdkTypes(asSent, catalogue),
+    'sdk-resources.ts': writeSdkResources(asSent),
     'adyen-checkout.ts': await writeAdyenTypes(),
   }
   await mkdir(folder, { recursive: true })

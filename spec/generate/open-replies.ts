@@ -3,7 +3,6 @@ import {
   errorCodesOf,
   operationsOf,
   reachable,
-  refName,
   resolve,
   type Document,
   type Json,
@@ -11,6 +10,7 @@ import {
   type Response,
   type Schema,
 } from './document.ts'
+import { repliesOf, separateRequests } from './request-schemas.ts'
 
 /**
  * The document that we publish. Its requests are as strict as the contract. Its replies accept more than the service
@@ -20,7 +20,7 @@ import {
 export function openReplies(contract: Document): Document {
   const document = structuredClone(contract)
   const errors = operationsOf(document).flatMap(({ operation }) => errorResponses(document, operation))
-  separateRequests(document)
+  separateRequests(document, isClosed)
   for (const name of reachable(document, repliesOf(document))) openSchema(component(document, name))
   if (document.components.schemas['Event']) openEvents(document, document.components.schemas['Event'])
   openErrors(document, errors)
@@ -32,47 +32,6 @@ export function openReplies(contract: Document): Document {
 
 function component(document: Document, name: string): Schema {
   return resolve(document, { $ref: name })
-}
-
-function requestsOf(document: Document): unknown[] {
-  return operationsOf(document).map(({ operation }) => [operation.requestBody, operation.parameters])
-}
-
-/** Replies, and the deliveries to a receiver. */
-function repliesOf(document: Document): unknown[] {
-  return [operationsOf(document).map(({ operation }) => operation.responses), Object.values(document.webhooks)]
-}
-
-/** Gives requests a strict copy, `…Input`, of each component that they share with replies and that replies open. */
-function separateRequests(document: Document): void {
-  const inReplies = reachable(document, repliesOf(document))
-  const shared = [...reachable(document, requestsOf(document))].filter(
-    (name) =>
-      inReplies.has(name) &&
-      [name, ...reachable(document, component(document, name))].some((used) => isClosed(component(document, used))),
-  )
-  const copies = shared.map((name) => [inputName(name), structuredClone(component(document, name))] as const)
-  for (const [name, schema] of copies) {
-    if (document.components.schemas[name]) throw new Error(`Bug: the contract has a component ${name} of its own`)
-    document.components.schemas[name] = schema
-  }
-  const refer = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(refer)
-    if (value === null || typeof value !== 'object') return
-    for (const [key, child] of Object.entries(value as Json)) {
-      if (key === '$ref' && typeof child === 'string' && shared.includes(refName(child)))
-        (value as Schema).$ref = inputName(child)
-      else if (key !== 'example' && key !== 'examples') refer(child)
-    }
-  }
-  const ofRequestsAlone = [...reachable(document, requestsOf(document))].filter((name) => !inReplies.has(name))
-  refer(requestsOf(document))
-  refer(ofRequestsAlone.map((name) => component(document, name)))
-  refer(copies.map(([, schema]) => schema))
-}
-
-function inputName(name: string): string {
-  return `${name}Input`
 }
 
 function isClosed(schema: Schema): boolean {

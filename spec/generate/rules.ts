@@ -90,7 +90,8 @@ function parameterRule({ schema, required }: Parameter): string {
 }
 
 function rule(schema: Schema): string {
-  if (isNullable(schema)) return `${rule(withoutNull(schema))}.allow(null)`
+  // Joi treats such a value as if the field were absent: it takes the default, or the field goes.
+  if (isNullable(schema)) return `${rule(withoutNull(schema))}.empty(null)`
   if (schema.$ref) return constantName(refName(schema.$ref))
   if (schema.anyOf) throw new Error('Bug: the only unions in a request are with null')
   if (schema.const !== undefined) return `oneOf(${JSON.stringify([schema.const])})`

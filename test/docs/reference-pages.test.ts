@@ -111,7 +111,7 @@ t.test('limits, defaults and values are shown with their fields', async (t) => {
   const text = sectionOf('api/checkout-sessions', 'createCheckoutSession')
   t.match(text, /\| `amount` \| integer, \*\*required\*\* \| [^|]*1 to 99,999,999/)
   t.match(text, /\| `expires_in` \| integer \| [^|]*default `1800`/)
-  t.match(text, /\| `reference` \| string or null \| [^|]*at most 255 characters/)
+  t.match(text, /\| `reference` \| string \| [^|]*at most 255 characters/)
   t.match(sectionOf('api/test-helpers', 'testPaySession'), /\| `card` \| string \| [^|]*`approved`, `background_check`/)
 })
 

@@ -35,6 +35,14 @@ t.test('requests that Node itself would refuse get an error of the contract’s 
   const length = `Content-Length: ${good.length}`
   await expectRefusal(t, 'no host', post(length) + good)
   await expectRefusal(t, 'two hosts', post('Host: a', 'Host: b', length) + good)
+  for (const repeated of [
+    key,
+    'content-type: application/json\r\nContent-Type: application/json',
+    'Content-Encoding: identity\r\nContent-Encoding: identity',
+    'Idempotency-Key: a\r\nidempotency-key: b',
+    'Visitor-Token: a\r\nVisitor-Token: a',
+  ])
+    await expectRefusal(t, `twice ${repeated.split(':')[0]}`, post('Host: a', length, repeated) + good)
   await expectRefusal(t, 'an unknown expectation', post('Host: a', 'Expect: tea', length) + good)
   await expectRefusal(t, 'a header without a name', post('Host: a', ': x', length) + good)
   await expectRefusal(t, 'a header with a space in its name', post('Host: a', 'X Y: z', length) + good)

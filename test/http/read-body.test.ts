@@ -14,6 +14,7 @@ t.test('a JSON object is read; anything else is refused', async (t) => {
   t.same(read('{"a":1}'), { kind: 'body', value: { a: 1 } })
   for (const body of ['[]', '"x"', '5', 'null', 'true', '{', ' '])
     t.match(read(body), { kind: 'failure', code: 'parameter_invalid' }, body)
+  t.match(read('[]'), { detail: { fix: /\{\}.*PHP/ } }, 'what PHP writes for an empty object')
 })
 
 t.test('the content type is JSON in UTF-8, or absent', async (t) => {
@@ -23,16 +24,23 @@ t.test('the content type is JSON in UTF-8, or absent', async (t) => {
     'application/json;charset=utf-8',
     'application/json; charset="utf-8"; x=y',
     'application/json; x=y',
+    'application/json; charset=us-ascii',
+    'application/json; charset = "utf-8"',
+    'application/json; charset=',
   ]) {
     t.match(read('{}', { 'content-type': type }), { kind: 'body' }, type)
   }
-  for (const type of [
-    'text/json',
-    'application/json5',
-    'application/problem+json',
-    'application/json; charset=utf-16',
-  ]) {
-    t.match(read('{}', { 'content-type': type }), { kind: 'failure', code: 'parameter_invalid' }, type)
+  const asJson = /^Send `Content-Type: application\/json`\.$/
+  for (const [type, fix] of [
+    ['text/json', asJson],
+    ['application/json5', asJson],
+    ['application/problem+json', asJson],
+    ['text/plain; charset=utf-8', asJson],
+    ['application/json; charset=utf-16', /without `charset`/],
+    ['application/json; charset=iso-8859-1', /without `charset`/],
+    ['application/json; x=y; charset="windows-1252"', /without `charset`/],
+  ] as const) {
+    t.match(read('{}', { 'content-type': type }), { kind: 'failure', code: 'parameter_invalid', detail: { fix } }, type)
   }
 })
 

@@ -74,6 +74,22 @@ t.test('the first fault is reported: path before query before header before body
   t.same(params, ['id', 'x', 'Idempotency-Key', 'x'])
 })
 
+t.test('an empty list in place of an object, as PHP writes it, is refused with what to write', async (t) => {
+  for (const param of ['metadata', 'customer', 'billing_address', 'shipping_address'])
+    t.match(failure(create({ amount: 1, currency: 'GBP', [param]: [] })).detail, { param, fix: /\{\}.*PHP/ })
+  t.notMatch(failure(create({ amount: 1, currency: 'GBP', metadata: [1] })).detail.fix, /PHP/)
+})
+
+t.test('null counts as absent, also for a field with a default and inside an object', async (t) => {
+  const nulls = { expires_in: null, reference: null, customer: { email: null, name: 'Ada' }, metadata: null }
+  t.same(
+    create({ amount: 1, currency: 'GBP', ...nulls }),
+    create({ amount: 1, currency: 'GBP', customer: { name: 'Ada' } }),
+  )
+  const refund = validate('refundCheckoutSession', { path: { id: 'x' }, query: {}, header: {}, body: { amount: null } })
+  t.match(failure(refund), { code: 'parameter_invalid', detail: { param: 'amount' } }, 'NaN of JavaScript')
+})
+
 t.test('a missing required field is parameter_missing, and null is parameter_invalid', async (t) => {
   const required: [OperationId, string][] = [
     ['createCheckoutSession', 'amount'],

@@ -158,7 +158,7 @@ t.test('customer has only the keys that were sent', async (t) => {
     const answer = await create({ customer: { [field]: face.repeat(max) } })
     t.same(answer.body['customer'], { [field]: face.repeat(max) })
     await refuses(t, { customer: { [field]: face.repeat(max + 1) } }, `customer.${field}`)
-    await refuses(t, { customer: { [field]: null } }, `customer.${field}`)
+    await accepts(t, { customer: { [field]: null } }, { customer: {} })
     await refuses(t, { customer: { [field]: 7 } }, `customer.${field}`)
   }
   t.same((await create({ customer: {} })).body['customer'], {})
@@ -174,13 +174,12 @@ t.test('customer has only the keys that were sent', async (t) => {
     'a b@shop.example',
     'ada@shop..example',
     `${'a'.repeat(65)}@shop.example`,
-    null,
     5,
     `a@${'b.'.repeat(140)}example`,
   ]) {
     await refuses(t, { customer: { email } }, 'customer.email')
   }
-  for (const customer of [null, 'ada', [], 5]) await refuses(t, { customer }, 'customer')
+  for (const customer of ['ada', [], 5]) await refuses(t, { customer }, 'customer')
   await refuses(t, { customer: { e_mail: 'ada@shop.example' } }, 'customer.e_mail')
 })
 
@@ -190,12 +189,12 @@ t.test('addresses have the fields of the contract, with limits, and an ISO 3166 
     for (const [field, max] of Object.entries(limits)) {
       await accepts(t, { [address]: { [field]: face.repeat(max) } })
       await refuses(t, { [address]: { [field]: face.repeat(max + 1) } }, `${address}.${field}`)
-      await refuses(t, { [address]: { [field]: null } }, `${address}.${field}`)
+      await accepts(t, { [address]: { [field]: null } })
     }
     await accepts(t, { [address]: {} })
     await accepts(t, { [address]: null })
     await accepts(t, { [address]: { country: 'gb' } }, { [address]: { country: 'GB' } })
-    for (const country of ['', 'G', 'GBR', 'ZZ', 'g1', '  ', 'ßa', null, 44])
+    for (const country of ['', 'G', 'GBR', 'ZZ', 'g1', '  ', 'ßa', 44])
       await refuses(t, { [address]: { country } }, `${address}.country`)
     await refuses(t, { [address]: { zip: '1' } }, `${address}.zip`)
     for (const wrong of ['x', [], 5, true]) await refuses(t, { [address]: wrong }, address)
@@ -244,8 +243,7 @@ t.test('expires_in is 300 to 86,400 seconds', async (t) => {
     const { body } = await create({ expires_in })
     t.equal(Date.parse(String(body['expires_at'])) - Date.parse(String(body['created_at'])), expires_in * 1000)
   }
-  for (const expires_in of [299, 86_401, 0, -300, 300.5, '300', null, true])
-    await refuses(t, { expires_in }, 'expires_in')
+  for (const expires_in of [299, 86_401, 0, -300, 300.5, '300', true]) await refuses(t, { expires_in }, 'expires_in')
   await refuses(t, '{"amount":1,"currency":"GBP","expires_in":1e400}', 'expires_in')
 })
 
@@ -257,7 +255,7 @@ t.test('metadata has up to 20 entries, keys up to 40 and values up to 500 charac
   await refuses(t, { metadata: { [face.repeat(41)]: 'v' } }, `metadata.${face.repeat(41)}`)
   await refuses(t, { metadata: { order: 'x'.repeat(501) } }, 'metadata.order')
   for (const value of [null, 5, true, {}, ['x']]) await refuses(t, { metadata: { order: value } }, 'metadata.order')
-  for (const metadata of [null, 'x', [], 5]) await refuses(t, { metadata }, 'metadata')
+  for (const metadata of ['x', [], 5]) await refuses(t, { metadata }, 'metadata')
   await accepts(t, { metadata: { constructor: 'a', toString: 'b', hasOwnProperty: 'c', 'with.dot': 'd' } })
 })
 

@@ -163,7 +163,7 @@ t.test('without a body or a card, the card is approved', async (t) => {
     })
   }
   const session = await createSession(service)
-  for (const card of ['Approved', '4012000000060085', '', null, 1, 'constructor'])
+  for (const card of ['Approved', '4012000000060085', '', 1, 'constructor'])
     expectError(t, await help(service, session, 'pay', { card }), 400, 'parameter_invalid', 'card')
   expectError(t, await help(service, session, 'pay', { scenario: 'approved' }), 400, 'parameter_invalid', 'scenario')
   t.match(await readSession(service, session), { status: 'open', attempts: 0 })

@@ -209,10 +209,17 @@ async function send(
   if (amount == null || amount === 0 || expectedLeft == null)
     return { kind: 'invalid', errors: { amount: amountError(session, typed.amount) ?? 'Check this once more.' } }
   const key = { key: `dashboard-${formId ?? ''}`, fingerprint: fingerprintOf(session.id, values) }
-  const result = await refundSession(context, scope, session.id, { amount, reason: typed.reason || null }, key, {
-    person: caller,
-    expectedLeft,
-  })
+  const result = await refundSession(
+    context,
+    scope,
+    session.id,
+    { amount, ...(typed.reason !== '' && { reason: typed.reason }) },
+    key,
+    {
+      person: caller,
+      expectedLeft,
+    },
+  )
   const done = async (words: string): Promise<Outcome> => ({
     kind: 'done',
     to: to(`payments/${session.id}`),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { components } from '../../../generated/types.ts'
+import type { Validated } from '../../domain/wire/validated.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { base32Alphabet } from '../../domain/crypto/base32.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
@@ -19,7 +20,7 @@ import type { FlowContext } from '../context.ts'
 import { currencyFix } from '../sessions/create-session.ts'
 import { unchargeable } from '../sessions/unchargeable.ts'
 
-type CreateParams = components['schemas']['PaymentLinkCreateParams']
+type CreateParams = Validated<components['schemas']['PaymentLinkCreateParams']>
 /** Validation has filled in the default of `kind`. */
 export type PaymentLinkParams = CreateParams & Required<Pick<CreateParams, 'kind'>>
 type Code = 'parameter_invalid' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types.ts'
+import type { Validated } from '../../domain/wire/validated.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
@@ -25,7 +26,7 @@ import type { FlowContext } from '../context.ts'
 import { orderRefund, type OrderedRefund } from './settle-refund.ts'
 import { unchargeable } from '../sessions/unchargeable.ts'
 
-type Params = components['schemas']['RefundCreateParams']
+type Params = Validated<components['schemas']['RefundCreateParams']>
 type RefusalCode = 'parameter_invalid' | 'session_not_found' | 'session_not_refundable' | 'refund_exceeds_amount'
 type Code = RefusalCode | 'idempotency_conflict' | 'request_in_progress' | 'processor_unavailable'
 

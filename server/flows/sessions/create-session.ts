@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types.ts'
+import type { Validated } from '../../domain/wire/validated.ts'
 import { publicDemoCap } from '../../domain/accounts/public-demo.ts'
 import { fail, type Failure, type FailureDetail } from '../../domain/failure.ts'
 import { newId, sessionIdPrefix } from '../../domain/ids.ts'
@@ -15,7 +16,7 @@ import type { FlowContext } from '../context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 import { unchargeable } from './unchargeable.ts'
 
-type CreateParams = components['schemas']['CheckoutSessionCreateParams']
+type CreateParams = Validated<components['schemas']['CheckoutSessionCreateParams']>
 /** Validation has filled in the default of `expires_in`. */
 type Params = CreateParams & Required<Pick<CreateParams, 'expires_in'>>
 type Code =

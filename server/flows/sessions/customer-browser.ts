@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import type { components } from '../../../generated/types.ts'
+import type { Validated } from '../../domain/wire/validated.ts'
 import type { CustomerBrowser } from '../../processors/processor.ts'
 
-type Params = components['schemas']['BrowserParams']
+type Params = Validated<components['schemas']['BrowserParams']>
 
 /** What the service itself sees of the customer's browser. */
 export interface RequestSender {

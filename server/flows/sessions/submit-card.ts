@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../../generated/types.ts'
+import type { Validated } from '../../domain/wire/validated.ts'
 import { decryptCard } from '../../cards/decrypt-card.ts'
 import type { CardDetails } from '../../domain/sessions/card-details.ts'
 import { cardNetworksOf } from './card-networks.ts'
@@ -46,7 +47,7 @@ import { settleAttempt } from './settle-attempt.ts'
 import type { Visitor } from '../../domain/sessions/visitor.ts'
 import { waitAtMost } from '../work/wait-at-most.ts'
 
-type Params = components['schemas']['CardAttemptCreateParams']
+type Params = Validated<components['schemas']['CardAttemptCreateParams']>
 type Code =
   | 'card_not_encrypted'
   | 'rate_limited'

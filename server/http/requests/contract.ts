@@ -6,6 +6,7 @@ import type { Caller } from '../../domain/accounts/caller.ts'
 import type { Failure } from '../../domain/failure.ts'
 import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { Validated } from '../../domain/wire/validated.ts'
 import type { Replay } from '../../idempotency/earlier-request.ts'
 import type { Visitor } from '../../domain/sessions/visitor.ts'
 import type { RequestKey } from '../../idempotency/request-key.ts'
@@ -57,7 +58,7 @@ export type ApiCaller = ApiCallers[keyof ApiCallers]
 type JsonBody<Id extends OperationId> = wire[Id] extends {
   requestBody?: { content: { 'application/json': infer Body } }
 }
-  ? Body
+  ? Validated<Body>
   : undefined
 type PathOf<Id extends OperationId> = wire[Id]['parameters'] extends { path: infer Path } ? Path : Record<never, string>
 type QueryOf<Id extends OperationId> = wire[Id]['parameters'] extends { query?: infer Query }

@@ -10,25 +10,44 @@ export function readBody(headers: IncomingHttpHeaders, bytes: Buffer): ReadBody 
     return invalid('The body is compressed.', 'Send the body without Content-Encoding.')
   }
   if (bytes.length === 0) return { kind: 'body', value: {} }
-  if (!isJsonType(headers['content-type']))
-    return invalid('The body is not JSON.', 'Send `Content-Type: application/json`.')
+  const problem = problemOfType(headers['content-type'])
+  if (problem) return problem
   const parsed = parseStrictJson(bytes)
   if (parsed.kind === 'refused') {
     const param = parsed.param === undefined ? {} : { param: parsed.param }
     return fail('parameter_invalid', { message: parsed.reason, fix: 'Send one valid JSON object.', ...param })
   }
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
-    return invalid('The body is not a JSON object.', 'Send one valid JSON object.')
+    return invalid(
+      'The body is not a JSON object.',
+      isEmptyList(parsed.value) ? emptyObject : 'Send one valid JSON object.',
+    )
   }
   return { kind: 'body', value: parsed.value }
 }
 
-function isJsonType(contentType: string | undefined): boolean {
-  if (contentType === undefined || contentType === '') return true
+/** PHP writes an empty array, and so an empty object too, as `[]`. */
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+export const emptyObject = 'Send `{}` for an empty object; in PHP, `json_encode((object) [])`.'
+
+/** JSON is UTF-8 whatever a charset says, so only those whose bytes are also UTF-8 are true. */
+const charsets = ['utf-8', 'utf8', 'us-ascii', 'ascii']
+
+function problemOfType(contentType: string | undefined): Failure<'parameter_invalid'> | null {
+  if (contentType === undefined || contentType === '') return null
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
-  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  return type.trim() === 'application/json' && isUtf8
+  if (type.trim() !== 'application/json')
+    return invalid('The body is not JSON.', 'Send `Content-Type: application/json`.')
+  const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/.exec(parameter)?.[1]).find(Boolean)
+  return charset === undefined || charsets.includes(charset)
+    ? null
+    : invalid(
+        'The `charset` of the Content-Type is not UTF-8, and JSON always is.',
+        'Encode the body in UTF-8, and send `Content-Type: application/json` without `charset`.',
+      )
 }
 
 function invalid(message: string, fix: string): Failure<'parameter_invalid'> {

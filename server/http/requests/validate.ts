@@ -3,6 +3,7 @@ import { errorCatalogue, type ErrorCode } from '../../../generated/errors.ts'
 import type { OperationId } from '../../../generated/operations.ts'
 import { codesAboveMaximum, requestRules } from '../../../generated/rules.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
+import { emptyObject, isEmptyList } from './read-body.ts'
 
 export interface RawRequest {
   readonly path: Record<string, unknown>
@@ -129,7 +130,9 @@ function isLocal(value: unknown): boolean {
 
 function fixOf(item: ValidationErrorItem, param: string): string {
   if (item.type === 'object.unknown') return `Leave ${param} out, or correct its name.`
-  if (param === 'success_url' && isLocal(item.context?.value)) return localThankYou
+  const value: unknown = item.context?.value
+  if (item.type === 'object.base' && isEmptyList(value)) return emptyObject
+  if (param === 'success_url' && isLocal(value)) return localThankYou
   return param === '' ? errorCatalogue.parameter_invalid.fix : `Correct ${param} and send the request again.`
 }
 

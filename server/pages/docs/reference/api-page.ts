@@ -55,6 +55,8 @@ Anyone who knows the id of an object that you create with it can see that object
 const requests = `## Requests {#requests}
 
 - Send \`Content-Type: application/json\` with a body.
+- Null counts as absent in every optional field, except in the \`amount\` of a refund: JavaScript writes \`NaN\` as
+  null. An empty object is \`{}\`, and not \`[]\` as PHP writes an empty array.
 - An unknown field, or a value of another type, gives [\`parameter_invalid\`](/docs/errors#parameter_invalid):
   the service must not ignore a typo where money moves.
 - Amounts are whole numbers in the [smallest unit](/docs/sessions#amounts) of the currency: 2500 is £25.00, and ¥2,500.

@@ -1,4 +1,4 @@
-import { code, innermost, isNullable, limitsOf } from '../../../../spec/lib/schemas.ts'
+import { code, innermost, isNullable, limitsOf, withoutNull } from '../../../../spec/lib/schemas.ts'
 import { table } from '../markdown-table.ts'
 import { schemaName, schemaNamed, type Parameter, type Schema } from './contract.ts'
 
@@ -28,7 +28,9 @@ function rowsOf(schema: Schema, prefix: string, places: Places, isRequest: boole
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
     const isRequired = isRequest && schema.required?.includes(name) === true
-    const row = [`\`${path}\``, `${typeOf(field, places)}${mark(isRequired)}`, textOf(field, isRequest)]
+    // Every optional field of a request takes null, so its row does not repeat it.
+    const type = typeOf(isRequest ? withoutNull(field) : field, places)
+    const row = [`\`${path}\``, `${type}${mark(isRequired)}`, textOf(field, isRequest)]
     return [row, ...rowsInside(field, path, places, isRequest)]
   })
 }
