@@ -8,17 +8,11 @@ import { gatheredLines } from './engines/terminal/gathered-lines.ts'
 import { inTerminal, printStep } from './engines/terminal/terminal.ts'
 import { explain, start, type Goal, type Parts } from './start-service.ts'
 
-/**
- * A longer stop ends by force, because service managers send SIGKILL soon after the first signal. `DRAIN_SECONDS` comes
- * before it.
- */
-const stopWithinMs = 15_000
-
 /** Ctrl-C arrives twice under `npm start`: the terminal signals every process, and npm passes its own signal on. */
 const sameSignalMs = 1_000
 
-/** How long the application may take to finish its work, and what the process needs after its database has ended. */
-const stopAppWithinMs = 11_000
+/** Of the time for a stop, what is kept for the database after the application, and for the process after both. */
+const stopDatabaseMs = 4_000
 const exitMs = 500
 
 /** `npm run migrate -- --dry-run` prints what a migration would do. */
@@ -51,25 +45,27 @@ async function main(): Promise<void> {
       stoppingSince = performance.now()
       log.info({ signal, drainSeconds: config.drainSeconds }, 'stopping')
       printStep('Stopping')
-      setTimeout(() => process.exit(1), config.drainSeconds * 1_000 + stopWithinMs).unref()
-      void started.catch(() => {}).then(() => stop(parts, log))
+      // Service managers send SIGKILL soon after the first signal, so a longer stop ends by force.
+      setTimeout(() => process.exit(1), (config.drainSeconds + config.stopSeconds) * 1_000).unref()
+      void started.catch(() => {}).then(() => stop(parts, log, config))
     })
   }
   try {
     await started
   } catch (error) {
-    await stop(parts, log)
+    await stop(parts, log, config)
     throw error
   }
-  if (goal !== 'serve') await stop(parts, log)
+  if (goal !== 'serve') await stop(parts, log, config)
 }
 
-async function stop(parts: Parts, log: pino.Logger): Promise<void> {
+async function stop(parts: Parts, log: pino.Logger, { stopSeconds }: { stopSeconds: number }): Promise<void> {
   const { app, postgres } = parts
+  const stopWithinMs = stopSeconds * 1_000
   parts.app = parts.postgres = null
   await app?.drain()
   const began = performance.now()
-  const isDone = await stopApp(app, log)
+  const isDone = await stopApp(app, log, stopWithinMs - stopDatabaseMs)
   await postgres?.stop(stopWithinMs - exitMs - (performance.now() - began))
   log.info('stopped')
   // The job queue keeps timers for its next attempts to reach an unavailable database.
@@ -85,14 +81,14 @@ function endNow(signal: NodeJS.Signals, log: pino.Logger): void {
 }
 
 /** False: the application has not finished in its time, for example because its database hangs. */
-async function stopApp(app: App | null, log: pino.Logger): Promise<boolean> {
+async function stopApp(app: App | null, log: pino.Logger, withinMs: number): Promise<boolean> {
   if (!app) return true
   const stopped = app
     .closePort()
     .then(() => app.stop())
     .catch((error: unknown) => log.error({ error: loggable(error) }, 'could not stop cleanly'))
     .then(() => true)
-  const isDone = await Promise.race([stopped, pause(stopAppWithinMs, false, { ref: false })])
+  const isDone = await Promise.race([stopped, pause(withinMs, false, { ref: false })])
   if (!isDone) log.error('the work in progress did not end in time')
   return isDone
 }

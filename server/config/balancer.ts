@@ -4,6 +4,8 @@ import { wholeNumber } from '../domain/variable.ts'
 export interface BalancerSettings {
   /** How long a process that stops still serves requests. */
   readonly drainSeconds: number
+  /** How long a process may take to stop after that. */
+  readonly stopSeconds: number
   /** How long a connection without a request stays open. */
   readonly keepAliveSeconds: number
 }
@@ -15,6 +17,13 @@ export const balancerVariables = {
     description:
       'How many seconds a stopping process keeps serving requests while `GET /readyz` answers 503. ' +
       'Set it [behind a balancer](/docs/running#stopping).',
+  }),
+  stopSeconds: wholeNumber('STOP_SECONDS', 15, {
+    min: 10,
+    max: 600,
+    description:
+      'How many seconds a process may take to finish its work and to stop its database, after `DRAIN_SECONDS`. ' +
+      'Then it ends with code 1. A slow machine needs more. Give the service manager more time than both together.',
   }),
   keepAliveSeconds: wholeNumber('KEEP_ALIVE_SECONDS', 125, {
     min: 5,

@@ -291,6 +291,7 @@ export function readConfig(
     role: read(declared.role),
     migrateOnStart: read(declared.migrateOnStart) === 'true',
     drainSeconds: read(declared.drainSeconds),
+    stopSeconds: read(declared.stopSeconds),
     keepAliveSeconds: read(declared.keepAliveSeconds),
     rateLimitPerSecond: read(declared.rateLimitPerSecond),
     signupLimitPerHour: read(declared.signupLimitPerHour),

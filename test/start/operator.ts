@@ -45,7 +45,7 @@ export function startProgram(
   args: readonly string[] = [mainFile],
 ): Run {
   const child = spawn(process.execPath, args, {
-    env: { ...inheritedEnvironment('PATH', 'HOME', 'NODE_ENV'), PORT: '0', ...environment },
+    env: { ...inheritedEnvironment('PATH', 'HOME', 'NODE_ENV'), PORT: '0', STOP_SECONDS: '600', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   return followProgram(t, child)

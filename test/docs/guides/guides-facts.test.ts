@@ -205,7 +205,12 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
     'server/domain/links/payment-link-state.ts',
     'minLinkLifeMs = 10 * 60_000',
   ],
-  ['running', 'exits within 15 seconds', 'server/main.ts', 'stopWithinMs = 15_000'],
+  [
+    'running',
+    'exits within 15 seconds (`STOP_SECONDS`)',
+    'server/config/balancer.ts',
+    "wholeNumber('STOP_SECONDS', 15",
+  ],
   ['running', 'newest hundred accounts', 'server/flows/accounts/manage-account.ts', 'listed = 100'],
   ['sdk', '| `timeout` | `30000` |', 'sdk/src/options.ts', 'timeout: 30_000'],
   ['sdk', '| `maxRetries` | `2` |', 'sdk/src/options.ts', 'maxRetries: 2'],
