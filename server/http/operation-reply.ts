@@ -1,4 +1,5 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import { codesKeptForIdempotencyKey, errorCatalogue } from '../../generated/errors.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -6,6 +7,7 @@ import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import { keepRefusal, keepSuccess } from '../idempotency/kept-replies.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
+import { retentionHours } from '../idempotency/retention.ts'
 import { errorReply } from './error-reply.ts'
 import type { OperationRequest, Success } from './requests/contract.ts'
 import { requestIdOf } from './requests/request-id.ts'
@@ -70,12 +72,19 @@ async function sendSuccess(
 
 async function sendRefusal(exchange: Exchange, key: ScopedKey | null, failure: Failure): Promise<ResponseObject> {
   const { context, request } = exchange
-  if (!key) return sendFailure(exchange, failure)
+  if (!key || !codesKeptForIdempotencyKey.has(failure.code)) return sendFailure(exchange, failure)
+  const kept = withNewKey(failure)
   const requestId = requestIdOf(request)
-  const { status, body } = errorReply(failure, requestId, context.settings.baseUrl)
-  const refusal = { code: failure.code, status, body, requestId }
-  const other = await keepRefusal(context, key.scope, key.requestKey, refusal)
-  return other?.kind === 'replay' ? sendReplay(exchange, other) : sendFailure(exchange, other ?? failure)
+  const { status, body } = errorReply(kept, requestId, context.settings.baseUrl)
+  const other = await keepRefusal(context, key.scope, key.requestKey, { status, body, requestId })
+  return other?.kind === 'replay' ? sendReplay(exchange, other) : sendFailure(exchange, other ?? kept)
+}
+
+/** The key repeats this reply even when the state has changed, so the advice to call again needs another key. */
+function withNewKey({ detail, ...failure }: Failure): Failure {
+  const { fix = errorCatalogue[failure.code].fix } = detail
+  const again = `This Idempotency-Key repeats this reply for ${retentionHours} hours, so call again with a new key.`
+  return { ...failure, detail: { ...detail, fix: `${fix} ${again}` } }
 }
 
 function markReplayed(response: ResponseObject): ResponseObject {

@@ -1,4 +1,3 @@
-import { codesKeptForIdempotencyKey, type ErrorCode } from '../../generated/errors.ts'
 import { fail, type Failure } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
 import { insertRefusal, keepingReply, type KeptReply } from '../store/idempotency-keys.ts'
@@ -19,17 +18,15 @@ export function keepSuccess(
 }
 
 /**
- * Keeps a refusal if its code is one that the contract marks with `x-kept-for-idempotency-key` in `spec/errors.tsp`.
- * After any other refusal the key stays unused. Returns what to answer instead when another request has used the key
- * in the meantime. Null: answer the refusal.
+ * Keeps a refusal whose code the contract marks with `x-kept-for-idempotency-key` in `spec/errors.tsp`. Returns what to
+ * answer instead when another request has used the key in the meantime. Null: answer the refusal.
  */
 export async function keepRefusal(
   context: KeyContext,
   scope: Scope,
   requestKey: RequestKey,
-  refusal: KeptReply & { readonly code: ErrorCode },
+  refusal: KeptReply,
 ): Promise<Replay | Failure<'idempotency_conflict' | 'request_in_progress'> | null> {
-  if (!codesKeptForIdempotencyKey.has(refusal.code)) return null
   const now = context.clock.now()
   const isKept = await insertRefusal(scope, context.db, requestKey, refusal, { now, retainedSince: retainedSince(now) })
   if (isKept) return null

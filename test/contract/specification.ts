@@ -195,6 +195,17 @@ export const specifiedLimits: Readonly<Record<string, Readonly<Record<string, ob
     expires_in: { type: 'integer', minimum: 300, maximum: 86_400, default: 1_800 },
     customer: { properties: { email: {}, name: text(90), phone: text(32) } },
   },
+  PaymentLinkCreateParams: {
+    amount: { type: 'integer', minimum: 1, maximum: 99_999_999 },
+    currency: { minLength: 3, maxLength: 3, format: 'iso-4217' },
+    description: text(255),
+    kind: { enum: ['single', 'reusable'], default: 'single' },
+    reference: text(255),
+    customer: { properties: { email: {}, name: text(90) } },
+    success_url: { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://' },
+    expires_at: { format: 'date-time' },
+    metadata: { maxProperties: 19, propertyNames: { maxLength: 40 } },
+  },
   RefundCreateParams: { amount: { type: 'integer', minimum: 1 }, reason: text(255) },
   Address: {
     line1: text(255),

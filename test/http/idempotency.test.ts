@@ -261,6 +261,10 @@ t.test(
     expectError(t, first, 409, 'session_not_refundable', null)
     const absent = await refund('cs_test_unknown', unknown)
     expectError(t, absent, 404, 'session_not_found', null)
+    for (const { body } of [first, absent])
+      t.match(body['error']?.fix, /repeats this reply for 24 hours, so call again with a new key\.$/)
+    const keyless = await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)
+    t.notMatch(keyless.body['error']?.fix, /key/, 'without a key, nothing repeats the reply')
     await submitCard(service, session)
     for (const [again, before] of [
       [await refund(session.id, unpaid), first],

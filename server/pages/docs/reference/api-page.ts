@@ -93,7 +93,10 @@ function limits(): string {
     ],
     ['Amount', `${text('CheckoutSessionCreateParams', 'amount')}, in the smallest unit`],
     ['Time of a checkout, `expires_in`', `${limitText(schemaNamed('SessionLifetime'))} seconds`],
+    ['End of a payment link, `expires_at`', '10 minutes to 1 year ahead'],
     ['`metadata`', schemaNamed('Metadata').description ?? ''],
+    ['`metadata` of a payment link', schemaNamed('PaymentLinkMetadata').description ?? ''],
+    ['`limit` of a list', '1 to 100, 20 when you leave it out'],
     ['`reference`, `description`', text('CheckoutSessionCreateParams', 'reference')],
     ['`Idempotency-Key`', `1 to 255 characters, remembered for ${retentionHours} hours`],
   ]
