@@ -4,13 +4,14 @@ import { fill } from '../texts/fill.ts'
 import { arrange, genericFormat } from './address.ts'
 import { hideAnsweredAlert } from './alert.ts'
 import { groupNumber } from './card-number.ts'
-import { regroup, toDigits } from './digits.ts'
-import { formatExpiry } from './expiry.ts'
+import { regroupWith, toDigits } from './digits.ts'
+import { editExpiry, settleExpiry } from './expiry.ts'
 import { askedFields, fieldNames, problemOf, type FieldName, type FieldValues, type Problem } from './fields.ts'
 import type { FormSession } from './form-session.ts'
 import { loadFormat } from './load-format.ts'
 import { acceptBrands, drawWith, refusedBrand, showBrand } from './number-brand.ts'
 import { element, page } from './page.ts'
+import { formatTyped, type TypedField } from './typed-field.ts'
 
 type Input = HTMLInputElement | HTMLSelectElement
 
@@ -152,12 +153,13 @@ function sentenceOf(name: FieldName, { text, values }: Problem): string {
 export function clearFields(names: readonly FieldName[]): void {
   for (const name of names) {
     inputs[name].value = ''
+    typed[name]?.clear()
     showProblem(name, null)
   }
-  if (!names.includes('number')) return
-  numberBefore = ''
-  showBrand('')
 }
+
+/** The fields that are formatted while the customer types. */
+const typed: Partial<Record<FieldName, TypedField>> = {}
 
 /** Focuses a field with its text selected, so that typing replaces it. */
 export function focusField(name: FieldName): void {
@@ -168,9 +170,12 @@ export function focusField(name: FieldName): void {
 
 /** Formats fields while the customer types, shows mistakes on leaving a field, and hides them on its next edit. */
 export function listenToFields(now: () => Date): void {
-  listenToNumber()
-  inputs.expiry.addEventListener('input', () => replaceText(inputs.expiry, formatExpiry))
-  inputs.code.addEventListener('input', () => replaceText(inputs.code, (text) => toDigits(text).slice(0, 4)))
+  typed.number = formatTyped(inputs.number, regroupWith(groupNumber), (text) => {
+    showBrand(toDigits(text))
+    followCode()
+  })
+  typed.expiry = formatTyped(inputs.expiry, editExpiry, () => {})
+  typed.code = formatTyped(inputs.code, regroupWith(toDigits), () => {})
   for (const name of fieldNames) {
     const input: Input = inputs[name]
     input.addEventListener('input', () => {
@@ -179,7 +184,10 @@ export function listenToFields(now: () => Date): void {
       hideAnsweredAlert()
     })
     // An empty field is a mistake only once the customer tries to pay.
-    input.addEventListener('change', () => input.value && check(name, now()))
+    input.addEventListener('change', () => {
+      if (name === 'expiry') input.value = settleExpiry(input.value)
+      if (input.value) check(name, now())
+    })
   }
 }
 
@@ -196,30 +204,4 @@ export function catchUp(): void {
 /** Calls `draw` with the digits of the number and the accepted brands, now and after each change. */
 export function drawNumberWith(draw: Parameters<typeof drawWith>[0]): void {
   drawWith(draw, toDigits(inputs.number.value))
-}
-
-/** The number before the current edit. */
-let numberBefore = ''
-
-function listenToNumber(): void {
-  const input = inputs.number
-  input.addEventListener('input', (event) => {
-    const typed = { text: input.value, caret: input.selectionStart ?? input.value.length }
-    const { text, caret } = regroup(numberBefore, typed, (event as InputEvent).inputType, groupNumber)
-    if (text !== input.value) input.value = text
-    // Only while the field has the focus: in some browsers setting a selection moves the focus.
-    if (document.activeElement === input) input.setSelectionRange(caret, caret)
-    numberBefore = text
-    showBrand(toDigits(text))
-    followCode()
-  })
-}
-
-function replaceText(input: HTMLInputElement, format: (text: string) => string): void {
-  const atEnd = input.selectionStart === input.value.length
-  const caret = input.selectionStart
-  const text = format(input.value)
-  if (text === input.value) return
-  input.value = text
-  if (!atEnd && document.activeElement === input) input.setSelectionRange(caret, caret)
 }

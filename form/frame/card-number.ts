@@ -1,4 +1,4 @@
-import { brandOfNumber, cardNetworks, maxPanLength, type CardNetwork } from '../../spec/lib/card-rules.ts'
+import { brandOfNumber, cardNetworks, type CardNetwork } from '../../spec/lib/card-rules.ts'
 import { toDigits } from './digits.ts'
 
 const gapsByFour = [4, 8, 12, 16]
@@ -19,11 +19,12 @@ export function possibleBrands(digits: string): readonly CardNetwork[] {
   return cardNetworks.filter((network) => possible.has(network))
 }
 
-/** Digits with the gaps of their brand: `4012000000060085` → `4012 0000 0006 0085`. */
+/**
+ * Digits with the gaps of their brand: `4012000000060085` → `4012 0000 0006 0085`. Digits beyond the longest number
+ * stay, because the first ones alone could be the number of another card.
+ */
 export function groupNumber(typed: string): string {
-  const all = toDigits(typed)
-  const brand = brandOfNumber(all)
-  const digits = all.slice(0, Math.max(...(brand?.lengths ?? [maxPanLength])))
-  const gaps = gapsOfBrands[brand?.id ?? ''] ?? gapsByFour
+  const digits = toDigits(typed)
+  const gaps = gapsOfBrands[brandOfNumber(digits)?.id ?? ''] ?? gapsByFour
   return [...digits].map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('')
 }

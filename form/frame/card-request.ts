@@ -3,8 +3,9 @@ import type { Reply } from './call.ts'
 import { toDigits } from './digits.ts'
 import { encryptCard } from './encrypt-card.ts'
 import { parseExpiry } from './expiry.ts'
-import { tidyCode, type FieldValues } from './fields.ts'
+import type { FieldValues } from './fields.ts'
 import type { AttemptRequest, EncryptionKey, FormSession } from './form-session.ts'
+import { tidyCode, tidyEmail } from './tidy-text.ts'
 
 export interface CardRequests {
   /** Fetches the key while the customer is still typing. */
@@ -78,7 +79,7 @@ async function encryptedRequest(
   const address = Object.fromEntries(filled) as NonNullable<AttemptRequest['billing_address']>
   return {
     encrypted_card: await encryptCard(card, key, session.id, now.getTime() / 1000),
-    ...(session.needs.email && { email: values.email.trim() }),
+    ...(session.needs.email && { email: tidyEmail(values.email) }),
     ...(session.needs.billing_address && { billing_address: address }),
   }
 }

@@ -1,10 +1,3 @@
-/**
- * The zero of each script that phones and keyboards may type digits in. NFKC already turns full-width digits into
- * ASCII.
- */
-const arabicZero = 0x660
-const persianZero = 0x6f0
-
 /** The digits of a text in ASCII, in whichever script they were typed. */
 export function toDigits(text: string): string {
   return toAsciiDigits(text).replace(/\D/g, '')
@@ -12,16 +5,29 @@ export function toDigits(text: string): string {
 
 /** The text with its digits in ASCII. */
 export function toAsciiDigits(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - arabicZero))
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - persianZero))
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, valueOf)
+}
+
+/** Unicode has the ten digits of each script in order and side by side, and no other digits beside them. */
+function valueOf(digit: string): string {
+  let before = 0
+  const code = digit.codePointAt(0) ?? 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++
+  return String(before % 10)
 }
 
 /** A text field at one moment: its text, and the caret as an index into it. */
 export interface TypedText {
   readonly text: string
   readonly caret: number
+}
+
+/** What a field shows after an edit. `previous` is its text before, `inputType` the type of the input event. */
+export type Edit = (previous: string, typed: TypedText, inputType: string) => TypedText
+
+/** An edit of a field that shows digits in groups. */
+export function regroupWith(group: (text: string) => string): Edit {
+  return (previous, typed, inputType) => regroup(previous, typed, inputType, group)
 }
 
 /**
@@ -37,17 +43,26 @@ export function regroup(
   let digits = toDigits(typed.text)
   let before = toDigits(typed.text.slice(0, typed.caret)).length
   const onlyGapDeleted = digits === toDigits(previous) && typed.text.length < previous.length
-  if (onlyGapDeleted && inputType === 'deleteContentBackward') {
+  if (onlyGapDeleted && isBackward(inputType)) {
     digits = digits.slice(0, Math.max(0, before - 1)) + digits.slice(before)
     before = Math.max(0, before - 1)
-  } else if (onlyGapDeleted && inputType === 'deleteContentForward') {
+  } else if (onlyGapDeleted && isForward(inputType)) {
     digits = digits.slice(0, before) + digits.slice(before + 1)
   }
   const text = group(digits)
   return { text, caret: indexAfterDigits(text, before) }
 }
 
-function indexAfterDigits(text: string, count: number): number {
+/** Browsers have a type of their own for a character, a word and a line. */
+export function isBackward(inputType: string): boolean {
+  return /^delete.*Backward$/.test(inputType)
+}
+
+export function isForward(inputType: string): boolean {
+  return /^delete.*Forward$/.test(inputType)
+}
+
+export function indexAfterDigits(text: string, count: number): number {
   let index = 0
   for (let seen = 0; seen < count && index < text.length; index++) {
     if (/\d/.test(text.charAt(index))) seen++

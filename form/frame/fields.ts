@@ -1,9 +1,11 @@
-import { codeLengthsOf, isCardNumber } from '../../spec/lib/card-rules.ts'
+import { codeLengthsOf, isCardNumber, isPlainCardNumber } from '../../spec/lib/card-rules.ts'
+import { isEmail } from '../../spec/lib/email.ts'
 import type { AddressFormat } from '../address-format.ts'
-import { toAsciiDigits, toDigits } from './digits.ts'
+import { toDigits } from './digits.ts'
 import { parseExpiry } from './expiry.ts'
 import type { FormSession } from './form-session.ts'
 import type { AskedField, LiveTexts } from '../texts/texts.ts'
+import { tidyCode, tidyEmail } from './tidy-text.ts'
 
 /** All fields. Those of the address are in another order in some countries. */
 export const fieldNames = [
@@ -49,6 +51,8 @@ export function problemOf(
   const value = values[field].trim()
   const inAddress = format.fields.find(({ name }) => name === field)
   if (!value && field === 'code' && codeLengthsOf(toDigits(values.number), network).includes(0)) return null
+  // The service refuses unencrypted card numbers in any field.
+  if (!cardFields.includes(field) && isPlainCardNumber(value)) return problem('notAccepted')
   if (!value) return inAddress && !inAddress.required ? null : problem('required')
   switch (field) {
     case 'number':
@@ -61,7 +65,7 @@ export function problemOf(
       // No name has that many digits. It is a card number in the wrong field, which the server would store unencrypted.
       return toDigits(value).length >= 12 ? problem('nameInvalid') : null
     case 'email':
-      return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) ? null : problem('emailInvalid')
+      return isEmail(tidyEmail(value)) ? null : problem('emailInvalid')
     case 'postal_code':
       return problemOfPostalCode(value, format.postalCode)
     default:
@@ -85,11 +89,6 @@ function problemOfPostalCode(value: string, rule: AddressFormat['postalCode']): 
   if (!rule) return null
   const code = tidyCode(value).replace(/[\s\p{Pd}]/gu, '')
   return new RegExp(`^(?:${rule.pattern})$`).test(code) ? null : problem('postalUnusual', { example: rule.example })
-}
-
-/** A postal code as the post writes it: in capitals, with ASCII digits. */
-export function tidyCode(value: string): string {
-  return toAsciiDigits(value.trim()).toUpperCase()
 }
 
 function problem(text: Problem['text'], values: Problem['values'] = {}): Problem {

@@ -1,4 +1,4 @@
-import { maxPanLength, minPanLength, passesLuhn } from '../../spec/lib/card-rules.ts'
+import { isPlainCardNumber } from '../../spec/lib/card-rules.ts'
 
 /** Field names for card details in our form and in those of other providers, in lower case without separators. */
 const cardFieldNames: ReadonlySet<string> = new Set([
@@ -58,10 +58,10 @@ export function looksLikePlainCard(body: unknown): boolean {
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value === 'string' || typeof value === 'number') {
-      if (isCardNumber(String(value))) return true
+      if (isPlainCardNumber(String(value))) return true
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value)) {
-        if (isCardField(name, value) || isCardNumber(name)) return true
+        if (isCardField(name, value) || isPlainCardNumber(name)) return true
         waiting.push(member)
       }
     }
@@ -71,11 +71,4 @@ export function looksLikePlainCard(body: unknown): boolean {
 
 function isCardField(name: string, owner: object): boolean {
   return !Array.isArray(owner) && cardFieldNames.has(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
-}
-
-function isCardNumber(text: string): boolean {
-  // A card number with separators is far shorter than 64 characters.
-  if (text.length < minPanLength || text.length > 64) return false
-  const digits = text.replace(/[\s\p{Pd}]/gu, '')
-  return digits.length >= minPanLength && digits.length <= maxPanLength && passesLuhn(digits)
 }

@@ -157,6 +157,17 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
+/**
+ * Whether a text may be the number of a card: 12–19 digits with a valid check digit, ignoring spaces and dashes. No
+ * unencrypted field may have one.
+ */
+export function isPlainCardNumber(text: string): boolean {
+  // A card number with separators is far shorter than 64 characters.
+  if (text.length < minPanLength || text.length > 64) return false
+  const digits = text.replace(/[\s\p{Pd}]/gu, '')
+  return digits.length >= minPanLength && digits.length <= maxPanLength && passesLuhn(digits)
+}
+
 function doubled(digit: number): number {
   return digit < 5 ? digit * 2 : digit * 2 - 9
 }

@@ -1,5 +1,6 @@
 import { countries } from './countries.ts'
 import { currencyExponents } from './currencies.ts'
+import { isEmail } from './email.ts'
 
 /** A format of the contract: its test, and its description in error messages. */
 export interface Format {
@@ -40,13 +41,6 @@ export function isPlainText(text: string): boolean {
 /** Codes need this check because some letters outside ASCII have an upper case inside it: `ı` becomes `I`. */
 function isAscii(value: string): boolean {
   return /^\p{ASCII}*$/u.test(value)
-}
-
-/** The HTML standard's rule for email addresses, plus a dot in the host name: ASCII that every mail server accepts. */
-function isEmail(value: string): boolean {
-  return /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(
-    value,
-  )
 }
 
 function isUrl(value: string): boolean {

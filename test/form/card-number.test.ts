@@ -36,12 +36,12 @@ t.test('digits that do not tell the brand leave the brands that begin with them'
   t.same(possible('22100'), [], 'enough digits, of no brand')
 })
 
-t.test('numbers are grouped as on the card, and cut off at the maximum length of their brand', async (t) => {
+t.test('numbers are grouped as on the card, and no digit is dropped', async (t) => {
   t.equal(groupNumber('4012000000060085'), '4012 0000 0006 0085')
   t.equal(groupNumber('4012-0000-0006-0085'), '4012 0000 0006 0085', 'pasted with dashes')
   t.equal(groupNumber('378282246310005'), '3782 822463 10005', 'American Express')
-  t.equal(groupNumber('3782822463100059999'), '3782 822463 10005', 'no more than fifteen')
-  t.equal(groupNumber('52000000000010219'), '5200 0000 0000 1021')
+  t.equal(groupNumber('3782822463100059999'), '3782 822463 100059999', 'the first fifteen would be another card')
+  t.equal(groupNumber('52000000000010219'), '5200 0000 0000 1021 9')
   t.equal(groupNumber('4012 '), '4012', 'no gap until a digit follows it')
   t.equal(groupNumber(''), '')
 })

@@ -1,6 +1,9 @@
 import t from 'tap'
-import { askedFields, problemOf, tidyCode, type FieldName, type FieldValues } from '../../form/frame/fields.ts'
+import { askedFields, problemOf, type FieldName, type FieldValues } from '../../form/frame/fields.ts'
+import { tidyCode, tidyEmail } from '../../form/frame/tidy-text.ts'
 import { english } from '../../form/texts/en.ts'
+import { formats } from '../../spec/lib/formats.ts'
+import { looksLikePlainCard } from '../../server/cards/plain-card.ts'
 import { addressFormat } from '../../server/pages/form/address-formats.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -45,6 +48,8 @@ t.test('each mistake has its own text', async (t) => {
     ['name', '4012 0000 0006 0085', 'nameInvalid'],
     ['email', 'ada@example', 'emailInvalid'],
     ['email', 'ada lovelace@example.com', 'emailInvalid'],
+    ['line1', '4012 0000 0006 0085', 'notAccepted'],
+    ['postal_code', '4012-0000-0006-0085', 'notAccepted'],
   ]
   for (const [field, value, text] of mistakes)
     t.equal(problemOf(field, { ...good, [field]: value }, now, british)?.text, text, `${field} ${value}`)
@@ -98,4 +103,58 @@ t.test('fields follow the country', async (t) => {
   t.same(requiredIn('AE'), ['line1', 'state'])
   t.same(requiredIn('HK'), ['line1', 'city'])
   t.same(requiredIn('ZW'), ['line1', 'city'])
+})
+
+t.test('the form accepts the email addresses that the service accepts, as it sends them', async (t) => {
+  const addresses = [
+    'ada@example.com',
+    'ada+shop@mail.example.co.uk',
+    'o’neil@example.com',
+    "o'neil@example.com",
+    'józef@example.com',
+    'ada@münchen.example',
+    'ada@例え.jp',
+    'ａｄａ＠example．com',
+    'ada@example.com.',
+    'ada@-example.com',
+    'ada@exa_mple.com',
+    'ada@example..com',
+    '.ada@example.com',
+    'ada@[192.0.2.1]',
+    'ada@１９２.0.2.1',
+    'ada@ex%41mple.com',
+    'ada@ü/path',
+    `${'a'.repeat(65)}@example.com`,
+    'Ada <ada@example.com>',
+    'ada@example.com, bob@example.com',
+  ]
+  for (const email of addresses)
+    t.equal(
+      problemOf('email', { ...good, email }, now, british) === null,
+      formats['email']?.test(tidyEmail(email)),
+      email,
+    )
+  t.same(['ａｄａ＠example．com', ' ada@münchen.example ', 'józef@example.com'].map(tidyEmail), [
+    'ada@example.com',
+    'ada@xn--mnchen-3ya.example',
+    'józef@example.com',
+  ])
+  const problem = (email: string) => problemOf('email', { ...good, email }, now, british)?.text
+  t.equal(problem('józef@example.com'), 'emailInvalid', 'a mailbox beyond ASCII')
+  t.equal(problem('ada@münchen.example'), undefined, 'a host name beyond ASCII has a form in ASCII')
+})
+
+t.test('the form refuses what the service would take for a card number outside its field', async (t) => {
+  for (const line1 of [
+    '4012000000060085',
+    '4012 0000 0006 0085',
+    '4012–0000–0006–0085',
+    '1 High Street',
+    '401200000006',
+  ])
+    t.equal(
+      problemOf('line1', { ...good, line1 }, now, british) !== null,
+      looksLikePlainCard({ billing_address: { line1 } }),
+      line1,
+    )
 })
