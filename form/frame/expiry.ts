@@ -23,13 +23,13 @@ export function formatExpiry(typed: string, isTyping = false): string {
 
 function ofTwo(first: string, second: string, isTyping: boolean): string | null {
   if (isMonth(first)) return withYear(padded(first), shortYear(second))
-  const isReversed = isLeadingYear(first) && isMonth(second) && (!isTyping || second.length === 2)
+  const isReversed = isPlainYear(first) && isMonth(second) && (!isTyping || second.length === 2)
   return isReversed ? withYear(padded(second), first.slice(-2)) : null
 }
 
 /** `isEnded`: something follows the digits. */
 function ofOne(digits: string, isEnded: boolean): string | null {
-  if (/^(20\d\d)(0[1-9]|1[0-2])$/.test(digits) && isLeadingYear(digits.slice(0, 4)))
+  if (/^(20\d\d)(0[1-9]|1[0-2])$/.test(digits) && isPlainYear(digits.slice(0, 4)))
     return withYear(digits.slice(4), digits.slice(2, 4))
   // It may become a year.
   if (/^20|^2$/.test(digits) && !(digits === '2' && isEnded)) return null
@@ -42,8 +42,11 @@ function isMonth(digits: string): boolean {
   return /^(0?[1-9]|1[0-2])$/.test(digits)
 }
 
-/** A year above 12 can be no month, and the four digits of one above 2012 can be no day and month. */
-function isLeadingYear(digits: string): boolean {
+/**
+ * A year that is neither a month, nor in four digits a day and a month. 2020 is none, because `20` may be the beginning
+ * of `2027`.
+ */
+function isPlainYear(digits: string): boolean {
   return /^(20)?(1[3-9]|2[1-9]|[3-9]\d)$/.test(digits)
 }
 
@@ -51,9 +54,9 @@ function padded(month: string): string {
   return month.padStart(2, '0')
 }
 
-/** Cards show a year of two digits; autofill and some people enter four. `2020` stays, because `20` can become `2027`. */
+/** Cards show a year of two digits; autofill and some people enter four. */
 function shortYear(digits: string): string {
-  return digits.replace(/^20(?!20)(?=\d\d$)/, '')
+  return digits.length === 4 && isPlainYear(digits) ? digits.slice(2) : digits
 }
 
 function withYear(month: string, year: string): string {
@@ -70,12 +73,12 @@ export function editExpiry(previous: string, typed: TypedText, inputType: string
   const change = changeBetween(previous, typed)
   if (at < 0 || !change || (change.to === previous.length && change.from < at + gap.length))
     return formatted(typed, isTyping)
-  // Two digits and a separator are a day or a year, and not a month and the beginning of a year.
-  const [, first, second] = /^0([2-9]) \/ (\d)$/.exec(previous) ?? []
-  if (first && second && change.from === previous.length && /^[^\p{L}\d]$/u.test(change.inserted))
-    return formatted({ text: first + second + change.inserted, caret: 3 }, isTyping)
   const { from, to } = change
   const inserted = toAsciiDigits(change.inserted)
+  // Two digits and a separator are a day or a year, and not a month and the beginning of a year.
+  const [, first, second] = /^0([2-9]) \/ (\d)$/.exec(previous) ?? []
+  if (first && second && from === previous.length && /^[^\p{L}\d]$/u.test(inserted))
+    return formatted({ text: first + second + inserted, caret: 3 }, isTyping)
   const yearAt = at + gap.length
   const [month, year] = [previous.slice(0, at), previous.slice(yearAt)]
   const isInGap = from >= at && to <= yearAt && from < to

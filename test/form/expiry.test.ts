@@ -135,7 +135,7 @@ t.test('the caret stays where the customer works', async (t) => {
 
 t.test('a whole date never becomes another date, typed or pasted, in any order and script', async (t) => {
   const parts = fc.record({
-    year: fc.integer({ min: 2013, max: 2099 }),
+    year: fc.integer({ min: 2021, max: 2099 }),
     month: fc.integer({ min: 1, max: 12 }),
     day: fc.integer({ min: 1, max: 31 }),
   })
