@@ -99,10 +99,15 @@ async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
 /** How many of the tests that a change reaches a run names. */
 const shownTests = 20
 
-/** The files that the arguments name, or that a change reaches. Null: the whole suite. */
+/** The files that arguments name, by themselves or by their folder, or that a change reaches. Null: the whole suite. */
 function chosenFiles(words: readonly string[], suite: Suite): string[] | null {
+  const unknown = words.find((word) => word.startsWith('-') && !/^--(?:long|tools|changed(?:=.+)?)$/.test(word))
+  if (unknown !== undefined) throw new Error(`There is no option ${unknown}. The options are --changed[=COMMIT]`)
   const named = words.filter((word) => !word.startsWith('-')).map((word) => relative(root, resolve(word)))
-  if (named.length > 0) return named
+  if (named.length > 0) {
+    const inFolder = (name: string) => filesOf(suite).filter((path) => path.startsWith(`${name}/`))
+    return named.flatMap((name) => (name.endsWith('.ts') ? [name] : inFolder(name)))
+  }
   const since = /^--changed(?:=(.+))?$/.exec(words.find((word) => word.startsWith('--changed')) ?? '')
   if (since === null) return null
   const changed = changedFiles(root, since[1] ?? 'HEAD')

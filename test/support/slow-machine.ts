@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, write
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 // npm run test:slow -- [--runs N] [--jobs N] [FILES]
 //
@@ -27,11 +28,6 @@ interface Slowness {
   /** Slows a process that has just started, and every process that it starts. */
   slow(child: ChildProcess): void
   end(): void
-}
-
-function valueOf(words: readonly string[], name: string): number | null {
-  const at = words.indexOf(name)
-  return at === -1 ? null : Number(words[at + 1])
 }
 
 /** The folder of a new group of processes with the quota, or null where this process may not make one. */
@@ -151,9 +147,11 @@ function run(words: readonly string[], environment: NodeJS.ProcessEnv, { slow }:
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
 }
 
-const words = process.argv.slice(2)
-const [runs, jobs] = [valueOf(words, '--runs') ?? 5, valueOf(words, '--jobs')]
-const files = words.filter((word, at) => !word.startsWith('--') && !['--runs', '--jobs'].includes(words[at - 1] ?? ''))
+const { values, positionals: files } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, jobs: { type: 'string' } },
+  allowPositionals: true,
+})
+const runs = Number(values.runs)
 const folder = mkdtempSync(join(tmpdir(), 'servicepay-slow-'))
 const disk = slowDisk(folder)
 const slowed = slowness()
@@ -173,7 +171,7 @@ for (let count = 1; count <= runs; count += 1) {
   const environment = {
     TEST_FILE_SECONDS: String(fileSeconds),
     ...process.env,
-    ...(jobs !== null && { TEST_JOBS: String(jobs) }),
+    ...(values.jobs !== undefined && { TEST_JOBS: values.jobs }),
     ...(disk && { LD_PRELOAD: disk }),
   }
   if (await run(files, environment, slowed)) green += 1
