@@ -10,12 +10,14 @@ import {
 import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './live-mode.ts'
 import { observingVariables, type MetricsSettings } from './observing.ts'
 import { redisUrl } from './redis-url.ts'
+import { withSecretFiles } from './secret-files.ts'
 import {
   masterKey,
   oneOf,
   optional,
   optionalUrl,
   plainText,
+  secret,
   textOf,
   wholeNumber,
   type Report,
@@ -205,15 +207,17 @@ const declared = {
     },
   ),
   ...liveVariables,
-  smtpServer: optional(
-    'SMTP_URL',
-    {
-      description:
-        'The mail server: `smtp://user:password@host:587` (uses STARTTLS when the server offers it, and sends the ' +
-        'password only over an encrypted connection) or `smtps://user:password@host:465`. Without it, the service ' +
-        'sends no email, and the dashboard shows the texts.',
-    },
-    (text, report) => valueOrReport('SMTP_URL', parseSmtpUrl(text), report),
+  smtpServer: secret(
+    optional(
+      'SMTP_URL',
+      {
+        description:
+          'The mail server: `smtp://user:password@host:587` (uses STARTTLS when the server offers it, and sends the ' +
+          'password only over an encrypted connection) or `smtps://user:password@host:465`. Without it, the service ' +
+          'sends no email, and the dashboard shows the texts.',
+      },
+      (text, report) => valueOrReport('SMTP_URL', parseSmtpUrl(text), report),
+    ),
   ),
   mailFrom: optional(
     'MAIL_FROM',
@@ -250,7 +254,10 @@ const declared = {
 
 /** Every variable with its documentation, in the order in which to list them. The texts are Markdown. */
 export const variables: readonly VariableDescription[] = Object.values(declared).map(
-  ({ name, defaultText, description }) => ({ name, defaultText, description }),
+  ({ name, defaultText, description, isSecret }: VariableDescription) => ({
+    ...{ name, defaultText, description },
+    ...(isSecret && { isSecret }),
+  }),
 )
 
 export type ReadConfig =
@@ -263,12 +270,10 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads every variable, and reports all problems at once. `opensDatabase`: the caller will open the secrets of
  * `DATABASE_URL`, so it needs their master key.
  */
-export function readConfig(
-  environment: Environment,
-  { opensDatabase = true }: { opensDatabase?: boolean } = {},
-): ReadConfig {
+export function readConfig(given: Environment, { opensDatabase = true }: { opensDatabase?: boolean } = {}): ReadConfig {
   const problems: string[] = []
   const report: Report = (problem) => void problems.push(problem)
+  const environment = withSecretFiles(given, variables, report)
   const read = <Value>(variable: Variable<Value>): Value => variable.read(environment[variable.name], report)
   const database = readDatabase(read)
   const smtpServer = read(declared.smtpServer)

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
-import { optional, optionalWholeNumber, type Report, type Variable } from '../domain/variable.ts'
+import { readAddress } from '../domain/address-with-password.ts'
+import { optional, optionalWholeNumber, secret, type Report, type Variable } from '../domain/variable.ts'
 
 /** How a process reaches its database. */
 export interface DatabaseSettings {
@@ -75,17 +76,20 @@ const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-v
 const files = ['sslrootcert', 'sslcert', 'sslkey']
 
 function databaseAddress(name: string, description: string, defaultText?: string): Variable<string | null> {
-  return optional(name, { description, ...(defaultText !== undefined && { defaultText }) }, (text, report) => {
-    if (/^postgres(ql)?:\/\/[^/?]*,/.test(text)) {
-      report(`${name} must name one host. For several servers, use HAProxy, which finds the primary`)
-      return text
-    }
-    if (!URL.canParse(text) || !['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
-      report(`${name} must be a URL that begins with postgres:// or postgresql://`)
-      return text
-    }
-    return withTls(name, text, report)
+  const described = { description, ...(defaultText !== undefined && { defaultText }) }
+  const variable = optional(name, described, (given, report) => {
+    const read = readAddress(given)
+    const problem = read.kind === 'problem' ? read.problem : problemOfAddress(read)
+    if (problem !== null) report(`${name} ${problem}`)
+    return read.kind === 'problem' || problem !== null ? given : withTls(name, read.text, report)
   })
+  return secret(variable)
+}
+
+function problemOfAddress({ text, hosts }: { text: string; hosts: string }): string | null {
+  if (hosts.includes(',')) return 'must name one host. For several servers, use HAProxy, which finds the primary'
+  const isUsable = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
+  return isUsable ? null : 'must be a URL that begins with postgres:// or postgresql://'
 }
 
 /** Gives the parameters of TLS the meaning that they have for PostgreSQL's own programs. */

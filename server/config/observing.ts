@@ -1,4 +1,4 @@
-import { optional, optionalUrl, optionalWholeNumber, plainText } from '../domain/variable.ts'
+import { optional, optionalUrl, optionalWholeNumber, plainText, secret } from '../domain/variable.ts'
 
 /** Where `GET /metrics` listens, and who may read it. */
 export interface MetricsSettings {
@@ -22,17 +22,19 @@ export const observingVariables = {
       'The address that the port of metrics listens on, whatever `HOST` is. ' +
       'Set it together with `METRICS_TOKEN` where Prometheus runs on another machine.',
   }),
-  metricsToken: optional(
-    'METRICS_TOKEN',
-    {
-      description:
-        'What a reader of metrics must send as `Authorization: Bearer …`: ' +
-        '16 to 200 characters of ASCII without spaces.',
-    },
-    (text, report) => {
-      if (!/^[!-~]{16,200}$/.test(text)) report('METRICS_TOKEN must be 16 to 200 characters of ASCII without spaces')
-      return text
-    },
+  metricsToken: secret(
+    optional(
+      'METRICS_TOKEN',
+      {
+        description:
+          'What a reader of metrics must send as `Authorization: Bearer …`: ' +
+          '16 to 200 characters of ASCII without spaces.',
+      },
+      (text, report) => {
+        if (!/^[!-~]{16,200}$/.test(text)) report('METRICS_TOKEN must be 16 to 200 characters of ASCII without spaces')
+        return text
+      },
+    ),
   ),
   // OpenTelemetry reads its other standard variables itself.
   tracesEndpoint: optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {

@@ -5,6 +5,8 @@ export interface VariableDescription {
   readonly name: string
   readonly defaultText: string
   readonly description: string
+  /** Whether the value is a secret, which `NAME_FILE` may read from a file. */
+  readonly isSecret?: true
 }
 
 /** Receives one problem as a sentence for the operator. The sentence never quotes the value, which may be a secret. */
@@ -25,6 +27,11 @@ interface Described {
 interface Bounds {
   readonly min: number
   readonly max: number
+}
+
+/** Marks a variable whose value no log and no list of processes may show. */
+export function secret<Value>(variable: Variable<Value>): Variable<Value> {
+  return { ...variable, isSecret: true }
 }
 
 /** The trimmed text of a variable. An empty or blank variable counts as not set. */
@@ -130,7 +137,7 @@ export function optionalUrl(name: string, protocols: readonly string[], describe
 
 /** A master key, in hex or in either alphabet of base64. */
 export function masterKey(name: string, described: Described): Variable<Buffer | null> {
-  return optional(name, described, (text, report) => {
+  const variable = optional(name, described, (text, report) => {
     const isHex = new RegExp(`^[0-9a-f]{${keyBytes * 2}}$`, 'i').test(text)
     const bytes = Buffer.from(text, isHex ? 'hex' : 'base64url')
     const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
@@ -138,4 +145,5 @@ export function masterKey(name: string, described: Described): Variable<Buffer |
       report(`${name} must be ${keyBytes} bytes, as ${keyBytes * 2} hex digits or base64`)
     return bytes
   })
+  return secret(variable)
 }

@@ -1,7 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { variables } from '../../server/config/config.ts'
+import { readConfig, variables } from '../../server/config/config.ts'
 import { release } from '../../server/store/sql/release.ts'
 import { importsOf, root, sourceFiles } from '../structure/source-files.ts'
 
@@ -51,7 +53,7 @@ t.test('another release in a file is found', async (t) => {
 })
 
 t.test('every variable in a deployment file is one that the service reads, or one of the file itself', async (t) => {
-  const known = new Set(variables.map(({ name }) => name))
+  const known = new Set(variables.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])))
   const compose = /environment: &variables\n((?: {4}.*\n)+)/.exec(read('compose/compose.yaml'))?.[1] ?? ''
   const used = {
     compose: Array.from(compose.matchAll(/^ {4}([A-Z_]+):/gm), ([, name = '']) => name),
@@ -114,6 +116,35 @@ t.test('the image has everything that the service imports, and the Node of .nvmr
   )
   t.match(containerfile, `node:${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}-`)
   t.match(containerfile, /^USER 10001:10001$/m)
+})
+
+t.test('the script of the compose file makes secrets that the service reads, and keeps those that exist', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'compose-'))
+  t.teardown(() => rmSync(directory, { recursive: true }))
+  copyFileSync(join(root, folder, 'compose/create-secrets.sh'), join(directory, 'create-secrets.sh'))
+  const make = (): string[] => {
+    execFileSync(join(directory, 'create-secrets.sh'))
+    return readdirSync(join(directory, 'secrets')).map((name) => {
+      const path = join(directory, 'secrets', name)
+      return `${name} ${readFileSync(path, 'utf8')}`
+    })
+  }
+  const made = make()
+  t.equal(made.length, 4)
+  t.same(make(), made)
+  t.equal(statSync(join(directory, 'secrets')).mode & 0o777, 0o700)
+  const compose = read('compose/compose.yaml')
+  const files = Array.from(
+    compose.matchAll(/^ {4}([A-Z_]+_FILE): \/run\/secrets\/(\w+)$/gm),
+    ([, name = '', file = '']) => [name, join(directory, 'secrets', file)],
+  )
+  const config = readConfig({ ...Object.fromEntries(files), NODE_ENV: 'production' } as Record<string, string>)
+  t.match(config, {
+    kind: 'config',
+    config: { databaseUrl: /^postgres:\/\/servicepay:[0-9a-f]{48}@postgres:5432\/servicepay$/ },
+  })
+  for (const secret of made.map((line) => line.split(' ')[0] ?? ''))
+    t.ok(compose.includes(`  ${secret}: { file: ./secrets/${secret} }`), `compose knows ${secret}`)
 })
 
 t.test('both systemd units have the same restrictions', async (t) => {

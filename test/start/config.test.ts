@@ -1,20 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { readConfig, type Config } from '../../server/config/config.ts'
 import { startService } from '../support/service.ts'
-
-type Environment = Parameters<typeof readConfig>[0]
-
-function configOf(environment: Environment): Config {
-  const read = readConfig(environment)
-  if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
-  return read.config
-}
-
-function problemsOf(environment: Environment): readonly string[] {
-  const read = readConfig(environment)
-  return read.kind === 'invalid' ? read.problems : []
-}
+import { configOf, problemsOf } from './read-config.ts'
 
 t.test('without variables, every setting has its default', async (t) => {
   t.same(configOf({}), {
@@ -178,7 +165,7 @@ t.test('the metrics port must differ from the public port', async (t) => {
 })
 
 t.test('metrics listen on this machine whatever HOST is, and may need a token', async (t) => {
-  const metricsOf = (more: Environment): Config['metrics'] => configOf({ METRICS_PORT: '9464', ...more }).metrics
+  const metricsOf = (more: Record<string, string>) => configOf({ METRICS_PORT: '9464', ...more }).metrics
   t.same(metricsOf({ HOST: '0.0.0.0' }), { host: '127.0.0.1', port: 9464, token: null })
   const token = '0123456789abcdef'
   t.same(metricsOf({ METRICS_HOST: '10.0.0.5', METRICS_TOKEN: token }), { host: '10.0.0.5', port: 9464, token })

@@ -1,4 +1,5 @@
 import { formats } from '../../../spec/lib/formats.ts'
+import { readAddress } from '../../domain/address-with-password.ts'
 import type { MailSettings, SmtpServer } from './smtp-sender.ts'
 
 const urlRule = 'must be a URL like smtp://user:password@mail.example:587 or smtps://…, with nothing after the port'
@@ -7,8 +8,10 @@ const maxNameLength = 100
 
 /** Parses `SMTP_URL`. Returns an error text when it is invalid. */
 export function parseSmtpUrl(text: string): SmtpServer | string {
-  if (!URL.canParse(text)) return urlRule
-  const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text)
+  const read = readAddress(text)
+  if (read.kind === 'problem') return read.problem
+  if (!URL.canParse(read.text)) return urlRule
+  const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(read.text)
   const secure = protocol === 'smtps:'
   if (
     (!secure && protocol !== 'smtp:') ||
@@ -18,22 +21,14 @@ export function parseSmtpUrl(text: string): SmtpServer | string {
     search + hash !== ''
   )
     return urlRule
-  const [user, secret] = [decoded(username), decoded(password)]
-  if (user === null || secret === null || (user === '') !== (secret === '')) return urlRule
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
+  if ((user === '') !== (secret === '')) return urlRule
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return {
     host,
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
     login: user === '' ? null : { user, password: secret },
-  }
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
   }
 }
 

@@ -1,3 +1,5 @@
+import type { VariableDescription } from '../../domain/variable.ts'
+
 /** The parts of the documentation, in the order of its side bar. */
 export const docsSections = ['Start', 'Guides', 'Reference', 'Operate'] as const
 export type DocsSection = (typeof docsSections)[number]
@@ -21,5 +23,5 @@ export interface DocsContext {
   /** The public demo key for examples, or null if this service has none. */
   readonly demoKey: string | null
   /** Every environment variable of the service. `defaultText` and `description` are Markdown. */
-  readonly variables: readonly { readonly name: string; readonly defaultText: string; readonly description: string }[]
+  readonly variables: readonly VariableDescription[]
 }

@@ -34,6 +34,7 @@ export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
       ['Variable', 'Default', 'Meaning'],
       variables.map(({ name, defaultText, description }) => [`\`${name}\``, defaultText, description]),
     ),
+    secretVariables: inOneSentence(variables.flatMap(({ name, isSecret }) => (isSecret ? [`\`${name}\``] : []))),
     ...numbers,
     ...tables,
     baseUrl,

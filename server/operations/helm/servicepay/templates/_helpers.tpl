@@ -28,6 +28,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | quote }}
 runAsNonRoot: true
 runAsUser: 10001
 runAsGroup: 10001
+# The files of secrets belong to this group.
+fsGroup: 10001
 seccompProfile:
   type: RuntimeDefault
 {{- end }}
@@ -45,10 +47,28 @@ capabilities:
   value: {{ printf "https://%s" .Values.host | quote }}
 - name: MIGRATE_ON_START
   value: 'false'
+{{- range .Values.secrets }}
+- name: {{ . }}_FILE
+  value: /run/secrets/servicepay/{{ . }}
+{{- end }}
 {{- range $name, $value := .Values.variables }}
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+{{- end }}
+
+{{- /* A Secret as files. Takes (list volume secret). */ -}}
+{{- define "servicepay.secretVolume" -}}
+- name: {{ index . 0 }}
+  secret:
+    secretName: {{ index . 1 }}
+    defaultMode: 0440
+{{- end }}
+
+{{- define "servicepay.secretMount" -}}
+- name: {{ . }}
+  mountPath: /run/secrets/{{ . }}
+  readOnly: true
 {{- end }}
 
 {{- define "servicepay.drainSeconds" -}}
