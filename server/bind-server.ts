@@ -26,7 +26,7 @@ import { makeHandlers } from './http/v1/handlers.ts'
 import type { SharedLimits } from './engines/limits/shared-limits.ts'
 import type { Metrics } from './engines/metrics/open-metrics.ts'
 import { formAssets } from './pages/form/form-assets.ts'
-import { bindPages, bindPaymentPages } from './pages/routes.ts'
+import { bindPages, bindPaymentPages, pagesForPeople } from './pages/routes.ts'
 import { poolUse, type Database } from './store/sql/database.ts'
 
 /** What the server of a process needs. */
@@ -53,7 +53,10 @@ interface BoundServer {
 export async function bindServer(parts: ServerParts): Promise<BoundServer> {
   const { context, config, metrics, sharedLimits, isDraining } = parts
   const { role, host, port, keepAliveSeconds } = config
-  const server = makeServer(context, { host, port, keepAliveSeconds }, isDraining, noRouteOf[role])
+  const server = makeServer(context, { host, port, keepAliveSeconds }, isDraining, {
+    noRoute: noRouteOf[role],
+    ...(role !== 'worker' && { pageFor: pagesForPeople(await formAssets()) }),
+  })
   const encryptionKeys = new EncryptionKeys(context, parts.cardKeyring)
   const failedRequests = bindFailedRequests(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))

@@ -5,7 +5,7 @@ import type { Failure } from '../domain/failure.ts'
 export interface ErrorReply {
   readonly status: number
   readonly body: string
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The seconds in `Retry-After`. */

@@ -9,7 +9,7 @@ import { loggable, type LoggableError } from '../domain/text/loggable-error.ts'
 import { limitDatabaseTime } from '../engines/postgres/request-time.ts'
 import { aboutNow, beginTrace } from '../engines/trace/current-trace.ts'
 import type { FlowContext } from '../flows/context.ts'
-import { errorReply } from './error-reply.ts'
+import { errorReply, type ErrorReply } from './error-reply.ts'
 import { Connections, usualConnectionLimits } from './limits/connections.ts'
 import { bodyTooLarge, maxBodyBytes } from './requests/collect-body.ts'
 import { errorCodeOf } from './requests/failed-requests.ts'
@@ -33,16 +33,24 @@ const maxHeadBytes = 16_384
  */
 const maxReturnHeadBytes = 32_768
 
+/** What a server answers in place of a usual error reply. */
+export interface OtherReplies {
+  /** To an unknown path. */
+  readonly noRoute?: Failure | undefined
+  /** To a person's browser. Null: the request gets the error. */
+  readonly pageFor?: (request: Request, status: number) => ErrorReply | null
+}
+
 /**
  * Makes a hapi server without routes. Every reply has a request id, and every error has the contract's shape.
  * `keepAliveSeconds`: how long a connection stays open between two requests. `isDraining`: each reply closes its
- * connection. `noRoute` is the reply to an unknown path.
+ * connection.
  */
 export function makeServer(
   context: FlowContext,
   { keepAliveSeconds, ...address }: { host: string; port: number; keepAliveSeconds: number },
   isDraining: () => boolean,
-  noRoute: Failure = fail('not_found'),
+  { noRoute = fail('not_found'), pageFor = () => null }: OtherReplies = {},
 ): Server {
   const listener = createServer({
     headersTimeout: headersTimeoutMs,
@@ -81,7 +89,9 @@ export function makeServer(
     refuseLongHead(request)
     return toolkit.continue
   })
-  server.ext('onPreResponse', (request, toolkit) => finishReply(context, request, toolkit, { noRoute, isDraining }))
+  server.ext('onPreResponse', (request, toolkit) =>
+    finishReply(context, request, toolkit, { noRoute, pageFor, isDraining }),
+  )
   server.events.on('response', (request) => logRequest(context, request))
   return server
 }
@@ -98,7 +108,7 @@ function finishReply(
   context: FlowContext,
   request: Request,
   toolkit: ResponseToolkit,
-  { noRoute, isDraining }: { noRoute: Failure; isDraining(): boolean },
+  { noRoute, pageFor, isDraining }: Required<OtherReplies> & { noRoute: Failure; isDraining(): boolean },
 ) {
   const response = request.response
   if (!('isBoom' in response)) {
@@ -110,13 +120,12 @@ function finishReply(
   }
   const failure = failureOf(context, request, response, noRoute)
   const error = errorReply(failure, requestIdOf(request), context.settings.baseUrl)
-  const reply = toolkit
-    .response(error.body)
-    .code(error.status)
-    .type('application/json')
-    .header('Request-Id', requestIdOf(request))
-    .header('Cache-Control', 'no-store')
-  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
+  const { status, headers, body } = pageFor(request, error.status) ?? {
+    ...error,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  }
+  const reply = toolkit.response(body).code(status).header('Request-Id', requestIdOf(request))
+  for (const [name, value] of Object.entries({ ...error.headers, ...headers })) reply.header(name, value)
   // Node would parse the unread rest of the refused body as the next request.
   if (response.output.statusCode === 413 || isDraining()) reply.header('Connection', 'close')
   return reply

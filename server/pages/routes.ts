@@ -12,11 +12,13 @@ import { readPaymentLinkByCode } from '../flows/links/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
 import type { PageReply } from '../markup/html.ts'
 import { loadMerchant } from '../store/accounts/merchants.ts'
+import { carriedAddress } from './carried-address.ts'
 import { bindChallengePages, type OrUnavailable } from './challenge/challenge-routes.ts'
 import { serveAddressFormat } from './form/address-formats.ts'
 import { bindDocs } from './docs/docs-routes.ts'
 import type { DocsContext } from './docs/page.ts'
 import { serveAsset, serveLoader, type FormAssets } from './form/form-assets.ts'
+import { redirection, renderErrorPage } from './error-page.ts'
 import { renderFrontPage } from './front-page.ts'
 import { frameDocuments } from './form/frame-documents.ts'
 import { renderHostedCheckout, renderUnavailable, renderUnknownCheckout } from './hosted/hosted-checkout.ts'
@@ -50,11 +52,17 @@ export function bindPaymentPages(server: Server, context: SandboxContext, assets
   })
   page(
     '/checkout/{clientSecret}',
-    orUnavailable((request) => hostedCheckout(context, assets, String(request.params.clientSecret), localeOf(request))),
+    orRightAddress(
+      orUnavailable((request) =>
+        hostedCheckout(context, assets, String(request.params.clientSecret), localeOf(request)),
+      ),
+    ),
   )
   page(
     '/l/{code}',
-    orUnavailable((request) => linkPage(context, assets, String(request.params.code), localeOf(request))),
+    orRightAddress(
+      orUnavailable((request) => linkPage(context, assets, String(request.params.code), localeOf(request))),
+    ),
   )
   page('/l/{code}/qr.svg', async (request, toolkit) => {
     const found = await readPaymentLinkByCode(context, String(request.params.code))
@@ -104,7 +112,39 @@ function duringOutage(context: SandboxContext, assets: FormAssets): OrUnavailabl
     }
 }
 
-type BindPage = (path: string, handler: (request: Request, toolkit: ResponseToolkit) => unknown) => void
+type PageHandler = (request: Request, toolkit: ResponseToolkit) => unknown
+
+/** Leads to the right address where the one of the request has only been carried badly. */
+function orRightAddress(handler: PageHandler): PageHandler {
+  return (request, toolkit) => {
+    const right = carriedAddress(request.path)
+    return right === null ? handler(request, toolkit) : send(toolkit, redirection(right, request.url.search))
+  }
+}
+
+/**
+ * What people get in place of an error reply: the page at the address that they meant, or a page that says what is
+ * wrong. Null: the request comes from a program.
+ */
+export function pagesForPeople(assets: FormAssets): (request: Request, status: number) => PageReply | null {
+  return (request, status) => {
+    const right = isGet(request) && (status === 404 || status === 400) ? carriedAddress(request.path) : null
+    if (right !== null) return redirection(right, request.url.search)
+    if (!isFromPerson(request)) return null
+    return renderErrorPage({ path: request.path, status, locale: localeOf(request), hasLink: isGet(request) }, assets)
+  }
+}
+
+/** A browser that opens a page says that it wants HTML. So do some libraries, but those only call the API. */
+function isFromPerson({ path, raw: { req } }: Request): boolean {
+  return !/^\/v1\/(?!form\/(frame|challenge))/i.test(path) && (req.headers.accept ?? '').includes('text/html')
+}
+
+function isGet({ method }: Request): boolean {
+  return method === 'get' || method === 'head'
+}
+
+type BindPage = (path: string, handler: PageHandler) => void
 
 function pagesOf(server: Server): BindPage {
   return (path, handler) =>
@@ -123,7 +163,7 @@ async function linkPage(
   const { livemode, amount, currency, description, reference, status, kind } = found.link
   const processor = new URL(context.settings.baseUrl).host
   const view = {
-    ...{ code, livemode, amount, currency, description, reference, status, kind, processor },
+    ...{ code: found.link.code, livemode, amount, currency, description, reference, status, kind, processor },
     merchantName: merchant.business_name ?? processor,
     supportEmail: merchant.contact_email,
     termsUrl: merchant.terms_url,

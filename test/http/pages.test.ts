@@ -77,3 +77,50 @@ t.test('a link opens a page and has a QR image, and the page alone creates nothi
   t.match(image.headers.get('content-type') ?? '', 'image/svg+xml')
   t.match((await service.call('GET', '/v1/checkout/sessions')).body, { data: [] })
 })
+
+t.test('a person gets a page for every address, and a program gets the error', async (t) => {
+  const service = await sharedService()
+  t.teardown(() => service.stop())
+  const open = (path: string, accept: string) =>
+    fetch(service.baseUrl + path, { headers: { accept, 'accept-language': 'de' }, redirect: 'manual' })
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const words = {
+    '/nope': 'Page not found',
+    '/l': 'Zahlungslink nicht gefunden',
+    '/l/%ff': 'Zahlungslink nicht gefunden',
+    '/checkout': 'Bezahlvorgang nicht gefunden',
+    '/sandbox': 'Page not found',
+    '/%zz': 'Page not found',
+  }
+  for (const [path, title] of Object.entries(words)) {
+    const page = await open(path, browser)
+    t.ok([400, 404].includes(page.status), path)
+    t.equal(page.headers.get('content-type'), 'text/html; charset=utf-8', path)
+    t.equal(/<h1>(.*?)<\/h1>/.exec(await page.text())?.[1], title, path)
+    t.match(page.headers.get('content-security-policy'), "default-src 'none'")
+    t.match(await (await open(path, '*/*')).json(), { error: { code: String } }, path)
+  }
+  const asked = await open('/v1/nothing', browser)
+  t.match(await asked.json(), { error: { code: 'not_found' } }, 'calls of the API have no pages')
+})
+
+t.test('a link in capitals or with a slash, a dot or a bracket at its end leads to its page', async (t) => {
+  const service = await sharedService()
+  t.teardown(() => service.stop())
+  const made = await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' })
+  const session = await service.call('POST', '/v1/checkout/sessions', { amount: 900, currency: 'GBP' })
+  for (const address of [String(made.body['url']), String(session.body['url'])])
+    for (const carried of [
+      `${address}/`,
+      `${address}.`,
+      `${address})`,
+      address.replace(/\/(?=[lc])[^]*/, (path) => path.toUpperCase()),
+    ]) {
+      const moved = await fetch(`${carried}?locale=fr`, { redirect: 'manual' })
+      t.equal(moved.status, 301, carried)
+      t.equal(new URL(moved.headers.get('location') ?? '', carried).href, `${address}?locale=fr`)
+    }
+  const code = String(made.body['url']).split('/').at(-1) ?? ''
+  const opened = await service.call('POST', `/v1/form/payment_links/${code.toUpperCase()}/checkout`)
+  t.equal(opened.status, 200, 'the same link')
+})

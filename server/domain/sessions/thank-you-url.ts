@@ -7,8 +7,21 @@ import type { MerchantRecord, SessionRecord } from '../records.ts'
 export function thankYouUrl(session: SessionRecord, merchant: MerchantRecord): string | null {
   const base = session.success_url ?? (session.livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test)
   if (base === null) return null
-  const url = new URL(base)
-  url.searchParams.set('session_id', session.id)
-  if (session.reference !== null) url.searchParams.set('reference', session.reference)
-  return url.href
+  const added = { session_id: session.id, ...(session.reference !== null && { reference: session.reference }) }
+  return withParameters(base, added)
+}
+
+/**
+ * Adds parameters at the end of an address's query. Everything that the merchant wrote stays as it is, byte for byte,
+ * because the merchant may have signed it. That includes a parameter of the same name
+ * (spec/decisions/sessions.md#the-thank-you-address).
+ */
+function withParameters(address: string, added: Readonly<Record<string, string>>): string {
+  const [, before = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+  const present = new URLSearchParams(query)
+  const missing = Object.entries(added).filter(([name]) => !present.has(name))
+  const parameters = `${new URLSearchParams(missing)}`
+  if (query === undefined) return `${before}?${parameters}${fragment}`
+  const separator = parameters === '' || /[?&]$/.test(query) ? '' : '&'
+  return before + query + separator + parameters + fragment
 }

@@ -19,11 +19,15 @@ export async function readPaymentLink(
 /** No other text can be a code, and PostgreSQL rejects some texts. */
 const codeShape = /^[0-9a-z]{1,32}$/
 
-/** The link with a code, and the account and mode that own it. */
+/**
+ * The link with a code, and the account and mode that own it. A code in capitals is the same: people type it from a
+ * poster, and the most compact QR codes have no lower case.
+ */
 export async function readPaymentLinkByCode(
   context: FlowContext,
-  code: string,
+  typed: string,
 ): Promise<{ scope: Scope; link: PaymentLinkRecord } | null> {
+  const code = typed.toLowerCase()
   const named = codeShape.test(code) ? await findPaymentLinkCode(context.db, code) : null
   const link = named && (await readPaymentLink(context, named.scope, named.id))
   return named && link ? { scope: named.scope, link } : null

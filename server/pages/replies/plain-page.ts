@@ -20,7 +20,7 @@ const policy = [
 ].join('; ')
 
 /** A public page of text: no script, no third party, not to be framed. */
-export function plainPage(title: string, content: Markup): PageReply {
+export function plainPage(title: string, content: Markup, status = 200): PageReply {
   const document = html`
     <!doctype html>
     <html lang="en">
@@ -40,10 +40,10 @@ export function plainPage(title: string, content: Markup): PageReply {
     </html>
   `
   return {
-    status: 200,
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=300',
+      'cache-control': status === 200 ? 'public, max-age=300' : 'no-store',
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
