@@ -1,5 +1,5 @@
 import { brandOfNumber, cardNetworks, type CardNetwork } from '../../spec/lib/card-rules.ts'
-import { toDigits } from './digits.ts'
+import { toDigits } from '../../spec/lib/digits.ts'
 
 const gapsByFour = [4, 8, 12, 16]
 

@@ -1,6 +1,6 @@
 import type { FormApi } from './api.ts'
 import type { Reply } from './call.ts'
-import { toDigits } from './digits.ts'
+import { toDigits } from '../../spec/lib/digits.ts'
 import { encryptCard } from './encrypt-card.ts'
 import { parseExpiry } from './expiry.ts'
 import type { FieldValues } from './fields.ts'

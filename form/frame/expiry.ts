@@ -1,5 +1,6 @@
 import { isExpired } from '../../spec/lib/card-rules.ts'
-import { indexAfterDigits, isBackward, isForward, toAsciiDigits, toDigits, type TypedText } from './digits.ts'
+import { toAsciiDigits, toDigits } from '../../spec/lib/digits.ts'
+import { indexAfterDigits, isBackward, isForward, type TypedText } from './digits.ts'
 
 const gap = ' / '
 

@@ -1,7 +1,7 @@
 import { codeLengthsOf, isCardNumber, isPlainCardNumber } from '../../spec/lib/card-rules.ts'
 import { isEmail } from '../../spec/lib/email.ts'
 import type { AddressFormat } from '../address-format.ts'
-import { toDigits } from './digits.ts'
+import { toDigits } from '../../spec/lib/digits.ts'
 import { parseExpiry } from './expiry.ts'
 import type { FormSession } from './form-session.ts'
 import type { AskedField, LiveTexts } from '../texts/texts.ts'

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from './digits.ts'
+import { toAsciiDigits } from '../../spec/lib/digits.ts'
 
 /** A postal code as the post writes it: in capitals, with ASCII digits. */
 export function tidyCode(value: string): string {

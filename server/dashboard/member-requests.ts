@@ -1,6 +1,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import { isFailure } from '../domain/failure.ts'
 import { mayChange } from '../domain/accounts/roles.ts'
+import { idBodyLength } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mustReviewEarlierKeys } from '../flows/accounts/earlier-keys.ts'
 import { readNotice } from '../flows/accounts/form-results.ts'
@@ -47,7 +48,7 @@ import {
 import { tooBusy } from './shell/request-limits.ts'
 import type { DashboardEdge } from './shell/edge.ts'
 import { settingsPath, signOut } from './accounts/settings-page.ts'
-import { signInAgainPage } from './accounts/sign-in-page.ts'
+import { maxNext, signInAgainPage } from './accounts/sign-in-page.ts'
 import { takeUpload } from './shell/uploads.ts'
 import { answerVisitor } from './visitor-requests.ts'
 
@@ -93,9 +94,27 @@ function toReview({ query }: Request, toolkit: ResponseToolkit): ResponseObject 
 
 /** Prepares the page in the account's turn, so that a flood of pages delays only the account that asks for them. */
 async function showInTurn(page: DashboardPage, visit: MemberVisit): Promise<Shown> {
+  if (isOfAnotherList(page, visit)) return placeOfAnotherList(page, visit)
   const show = async (): Promise<Shown> => page.show(visit)
   const shown = await readInTurn(visit.context, visit.scope, show, page.reads)
   return isFailure(shown) ? tooBusy(busyRetrySeconds) : shown
+}
+
+/** Whether the address continues another list. Every row would be before or behind such a place. */
+function isOfAnotherList({ lists }: DashboardPage, { query, scope }: MemberVisit): boolean {
+  const after = query['after']
+  if (!lists || after === undefined) return false
+  const prefix = lists(scope)
+  return !new RegExp(`^${prefix && `${prefix}_`}[0-9a-z]{${idBodyLength}}$`).test(after)
+}
+
+function placeOfAnotherList({ path }: DashboardPage, { query, to }: MemberVisit): Problem {
+  const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'after'))
+  return problem(400, {
+    title: 'This place is not in this list',
+    message: 'The address continues a list after an entry of another list. So there is nothing to show.',
+    link: { href: to(path, rest), text: 'To the newest' },
+  })
 }
 
 /** Answers a `POST` of one of the page's forms. */
@@ -241,7 +260,8 @@ function isRefused({ sent }: MemberVisit): boolean {
 
 function askToSignIn(edge: DashboardEdge, request: Request, toolkit: ResponseToolkit): ResponseObject {
   if (prefersJson(request)) return sendProblem(edge, request, toolkit, problem(401))
-  return secured(toolkit.redirect(signInAddress(request.path + request.url.search)).code(303))
+  const next = request.path + request.url.search
+  return secured(toolkit.redirect(signInAddress(next.length > maxNext ? request.path : next)).code(303))
 }
 
 /** Keeps what the person typed, if this form came from us. */

@@ -13,6 +13,14 @@ t.test('an amount may have as many decimals as its currency', async (t) => {
     ['1.234', 'BHD', 1234],
     ['1.2', 'BHD', 1200],
     ['1.2345', 'CLF', 12345],
+    ['25,50', 'EUR', 2550],
+    ['25,5', 'EUR', 2550],
+    ['1,00', 'GBP', 100],
+    ['1,23', 'BHD', 1230],
+    ['1,2345', 'CLF', 12345],
+    ['１０', 'GBP', 1000],
+    ['２５，５０', 'GBP', 2550],
+    ['٢٥٫٥٠', 'AED', 2550],
     ['999999999999', 'JPY', 999999999999],
   ]
   for (const [text, currency, amount] of typed) t.equal(fromMajorUnits(text, currency), amount, `${text} ${currency}`)
@@ -22,8 +30,13 @@ t.test('an ambiguous text is not an amount', async (t) => {
   for (const text of [
     '',
     '1,000.00',
-    '1,00',
+    '1,000',
+    '1,234',
+    '25,505',
     '1.000,00',
+    ',50',
+    '25,',
+    '1,2,3',
     '10.',
     '.5',
     '-1',
@@ -34,8 +47,6 @@ t.test('an ambiguous text is not an amount', async (t) => {
     '1.005',
     '1.0.0',
     '0x10',
-    '١٠',
-    '１０',
     'NaN',
     'Infinity',
     '1'.repeat(13),
@@ -44,6 +55,19 @@ t.test('an ambiguous text is not an amount', async (t) => {
   }
   t.equal(fromMajorUnits('1.0', 'JPY'), null)
   t.equal(fromMajorUnits('1.0001', 'BHD'), null)
+  t.equal(fromMajorUnits('1,234', 'BHD'), null, 'a dinar and 234 fils, or 1234 dinars')
+  t.equal(fromMajorUnits('25,50', 'JPY'), null)
+  for (const [text, currency, question] of [
+    ['1,234.56', 'GBP', 'Do you mean 1234.56? '],
+    ['1.234,56', 'EUR', 'Do you mean 1234.56? '],
+    ['1 234,5', 'EUR', 'Do you mean 1234.50? '],
+    ['1’234.50', 'CHF', 'Do you mean 1234.50? '],
+    ['1.234', 'EUR', 'Do you mean 1234.00? '],
+    ['1,234', 'BHD', 'Do you mean 1234.000 or 1.234? '],
+    ['1,000', 'JPY', 'Do you mean 1000? '],
+    ['ten', 'GBP', 'Write it in digits'],
+  ] as const)
+    t.ok(majorUnitsHint(currency, text).startsWith(question), `${text} ${currency}: ${majorUnitsHint(currency, text)}`)
 })
 
 t.test('every displayed amount can be typed in again', async (t) => {
@@ -57,6 +81,6 @@ t.test('every displayed amount can be typed in again', async (t) => {
   )
   t.match(
     [majorUnitsHint('GBP'), majorUnitsHint('JPY')],
-    [/1000\.00: a point and up to 2 decimals/, /1000: JPY has no decimals/],
+    [/1000\.00: a point or comma and up to 2 decimals/, /1000: JPY has no decimals/],
   )
 })

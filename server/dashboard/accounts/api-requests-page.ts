@@ -15,6 +15,7 @@ const statuses = [...new Set(codes.flatMap(statusesOf))].sort((a, b) => a - b)
 export const apiRequestsPage: DashboardPage = {
   path,
   nav: 'Failed requests',
+  lists: () => 'log',
   show: async (visit) => page('Failed API requests', await body(visit)),
   forms: [],
 }

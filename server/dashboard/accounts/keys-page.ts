@@ -30,6 +30,7 @@ export const keyName: Field = {
   label: 'Name',
   type: 'text',
   max: 60,
+  isKey: true,
   hint: 'Where you use it, like “web shop” or “accounting”.',
 }
 

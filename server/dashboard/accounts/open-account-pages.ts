@@ -101,7 +101,7 @@ const secretKeyField: Field = {
   type: 'password',
   required: true,
   max: 200,
-  autocomplete: 'off',
+  isKey: true,
   hint: 'It begins with sk_test_.',
 }
 

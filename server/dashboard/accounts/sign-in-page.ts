@@ -13,6 +13,9 @@ export const emailField: Field = {
   autocomplete: 'username',
 }
 
+/** The longest address to which a sign-in leads back: a page with every filter. */
+export const maxNext = 4_000
+
 /** Where a sign-in leads by default. */
 export const home = '/dashboard'
 
@@ -25,7 +28,7 @@ const form: Form<Visit> = {
   fields: {
     email: emailField,
     password: { label: 'Password', type: 'password', required: true, max: 1000, autocomplete: 'current-password' },
-    next: { label: 'Then', type: 'hidden' },
+    next: { label: 'Then', type: 'hidden', max: maxNext },
     draft: { label: 'Typed before', type: 'hidden', max: maxDraft },
   },
   submit: async (visit, { email = '', password = '', next = '', draft = '' }) => {
@@ -55,9 +58,8 @@ const form: Form<Visit> = {
 
 /** Whether an address is a page of the dashboard. Any other address would make the sign-in an open redirect. */
 function isOurs(next: string): boolean {
-  return (
-    /^\/dashboard\/(test|live)\/[\w/.-]*(\?[\w=&%.+:@-]*)?$/.test(next) && !next.includes('..') && !next.includes('//')
-  )
+  const [, path = ''] = /^(\/dashboard\/(?:test|live)\/[\w/.-]*)(?:\?[\x21-\x7e]*)?$/.exec(next) ?? []
+  return path !== '' && !path.includes('..') && !path.includes('//') && !next.includes('\\')
 }
 
 /** `/dashboard/sign-in`. */

@@ -123,8 +123,7 @@ function fieldOf(field: CredentialField, isFirst: boolean): Field {
     required: isRequired && (isFirst || !isSecret),
     max,
     ...(choices && { options: choices }),
-    // A browser must not offer the person's own name and password.
-    ...(!choices && (isSecret || !isRequired) && { autocomplete: 'off' }),
+    ...(!choices && { isKey: true }),
     ...(hint !== undefined && { hint }),
   }
 }

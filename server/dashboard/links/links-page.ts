@@ -30,7 +30,7 @@ export function collected({ amount_collected: amount, currency }: PaymentLinkRec
 }
 
 /** The payment links of a mode, newest first. */
-export const linksPage: DashboardPage = { path, nav: 'Links', show, forms: [] }
+export const linksPage: DashboardPage = { path, nav: 'Links', lists: () => 'pl', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query, to } = visit

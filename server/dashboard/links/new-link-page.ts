@@ -131,7 +131,7 @@ function readParams({ merchant }: MemberVisit, values: Values): { params: Paymen
   const person = { ...(email && { email }), ...(customer && { name: customer }) }
   const errors: Errors = {
     ...(!isCurrency(currency) && { currency: 'Enter a currency code of three letters, like GBP.' }),
-    ...amountError(amount, currency),
+    ...amountError(amount, currency, values['amount']),
     ...(expires !== '' && !expiresAt && { expires: 'Write a day and a time like 2026-11-21T10:15.' }),
     ...(typeof metadata === 'string' && { metadata }),
   }
@@ -153,8 +153,8 @@ function readParams({ merchant }: MemberVisit, values: Values): { params: Paymen
   return Object.keys(all).length > 0 ? { errors: all } : { params: params as PaymentLinkParams }
 }
 
-function amountError(amount: number | null, currency: string): Errors | null {
-  if (amount === null) return { amount: majorUnitsHint(currency) }
+function amountError(amount: number | null, currency: string, text: string | undefined): Errors | null {
+  if (amount === null) return { amount: majorUnitsHint(currency, text) }
   if (amount < 1) return { amount: 'The amount must be more than zero.' }
   return amount > maxAmount ? { amount: `The largest amount is ${money({ amount: maxAmount, currency })}.` } : null
 }

@@ -112,7 +112,7 @@ function amountError(session: SessionRecord, text: string): string | null {
   const { currency } = session
   const amount = fromMajorUnits(text, currency)
   if (text === '') return 'Fill in this field.'
-  if (amount === null) return majorUnitsHint(currency)
+  if (amount === null) return majorUnitsHint(currency, text)
   if (amount === 0) return `The smallest refund is ${money({ amount: 1, currency })}.`
   return amount > amountLeft(session)
     ? `This is more than the ${money({ amount: amountLeft(session), currency })} that is left.`

@@ -1,11 +1,14 @@
 import { disputeStatuses } from '../../domain/disputes/dispute-state.ts'
 import { fromMajorUnits, majorUnitsHint } from '../../domain/money/major-units.ts'
 import { isCurrency } from '../../domain/money/amounts.ts'
+import type { Scope } from '../../domain/scope.ts'
 import { hasCardNumber } from '../../domain/sessions/search-query.ts'
 import { sessionStatuses } from '../../domain/sessions/session-state.ts'
 import { lengthOf } from '../../../spec/lib/formats.ts'
 import { findPaymentLink, findPaymentLinkCode } from '../../store/links/payment-links.ts'
+import { listSessions } from '../../store/sessions/checkout-sessions.ts'
 import { currenciesOf, type PaymentFilter } from '../../store/sessions/payment-search.ts'
+import type { Database } from '../../store/sql/database.ts'
 import { readDays } from '../shell/day-range.ts'
 import type { Field, MemberVisit } from '../shell/page.ts'
 import { paymentStates } from '../shell/words.ts'
@@ -27,6 +30,8 @@ export interface AskedFilter {
   readonly errors: Readonly<Partial<Record<Name, string>>>
   /** Null: a value is wrong. */
   readonly filter: Narrowing | null
+  /** The text may be a card number, which no address may keep. */
+  readonly hasCard: boolean
 }
 
 export function filterFields({ merchant }: MemberVisit, asked: string): Readonly<Record<Name, Field>> {
@@ -78,7 +83,7 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   const paymentLinkId = values.link === '' ? null : await linkNamed(visit, values.link)
   if (values.link !== '' && paymentLinkId === null)
     errors.link = 'There is no such payment link in this account and mode.'
-  checkText(visit, values, errors)
+  const hasCard = await checkText(visit, values, errors)
   const created = { createdFrom: days.from, createdBefore: days.before }
   const filter: Narrowing = {
     status,
@@ -89,30 +94,38 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
     paymentLinkId,
     text: values.q === '' ? null : values.q,
   }
-  return { values, errors, filter: Object.keys(errors).length === 0 ? filter : null }
+  return { values, errors, hasCard, filter: Object.keys(errors).length === 0 ? filter : null }
 }
 
 /** The query parameter that takes the place of a search for a card number, so that no address keeps the number. */
 export const refusedSearch = { refused: 'card_number' } as const
 
-function checkText(
-  { scope, query }: MemberVisit,
+async function checkText(
+  { context, scope, query }: MemberVisit,
   values: Record<Name, string>,
   errors: Partial<Record<Name, string>>,
-): void {
-  if (hasCardNumber(values.q) || query['refused'] === refusedSearch.refused) {
+): Promise<boolean> {
+  const hasCard = hasCardNumber(values.q) && !(await isReference(scope, context.db, values.q))
+  if (hasCard || query['refused'] === refusedSearch.refused) {
     // No page repeats the number.
     values.q = ''
     errors.q =
-      'This looks like a full card number, so we neither searched for it nor stored it. ' +
+      'This looks like a full card number, and no payment has it as its reference. We did not keep it. ' +
       'Search for the last four digits of the card instead.'
-    return
+    return hasCard
   }
   const { q } = values
   const [, mode] = /^cs_(test|live)_/.exec(q) ?? []
   if (lengthOf(q) > maxText) errors.q = `Search for at most ${maxText} characters.`
   else if (mode !== undefined && (mode === 'live') !== scope.livemode)
     errors.q = `This is an id of ${mode} mode. Switch to ${mode} at the top of the page, and search there.`
+  return false
+}
+
+/** Whether a payment of this mode has the reference. Many shops have references of 13 digits with a check digit. */
+async function isReference(scope: Scope, db: Database, reference: string): Promise<boolean> {
+  const found = await listSessions(scope, db, { limit: 1, reference, startingAfter: null })
+  return found.length > 0
 }
 
 /** Without a currency, the limits apply to each currency that can have such an amount. */
@@ -129,10 +142,12 @@ async function readAmounts(
   const possible =
     currency === '' ? new Set([...merchant.currencies, ...(await currenciesOf(scope, context.db))]) : [currency]
   const limits = [...possible].map((code) => ({ code, from: limitIn(code, min), to: limitIn(code, max) }))
-  const hint =
-    currency === '' ? 'Write it in digits, like 25.00, without a separator for thousands.' : majorUnitsHint(currency)
-  if (limits.every(({ from }) => from === undefined)) errors.min = hint
-  if (limits.every(({ to }) => to === undefined)) errors.max = hint
+  const hint = (text: string): string =>
+    currency === ''
+      ? 'Write it in digits, like 25.00, without a separator for thousands.'
+      : majorUnitsHint(currency, text)
+  if (limits.every(({ from }) => from === undefined)) errors.min = hint(min)
+  if (limits.every(({ to }) => to === undefined)) errors.max = hint(max)
   const ranges = limits.flatMap(({ code, from, to }) =>
     from === undefined || to === undefined ? [] : [{ currency: code, from, to }],
   )

@@ -1,6 +1,5 @@
-import { timeOfId } from '../../domain/ids.ts'
+import { sessionIdPrefix, timeOfId } from '../../domain/ids.ts'
 import type { SessionRecord } from '../../domain/records.ts'
-import { hasCardNumber } from '../../domain/sessions/search-query.ts'
 import { findPaymentByAnyId, readPayments, type PaymentPage } from '../../flows/sessions/read-payments.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { firstSteps } from '../shell/first-steps.ts'
@@ -14,13 +13,18 @@ const path = 'payments'
 const rowsOnAPage = 50
 
 /** All payments of the mode, newest first. */
-export const paymentsPage: DashboardPage = { path, nav: 'Payments', show, forms: [] }
+export const paymentsPage: DashboardPage = {
+  path,
+  nav: 'Payments',
+  lists: ({ livemode }) => sessionIdPrefix(livemode),
+  show,
+  forms: [],
+}
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = await readFilter(visit)
   const { q } = asked.values
-  if (hasCardNumber(visit.query['q'] ?? ''))
-    return { kind: 'redirect', to: visit.to(path, { ...asked.values, ...refusedSearch }) }
+  if (asked.hasCard) return { kind: 'redirect', to: visit.to(path, { ...asked.values, ...refusedSearch }) }
   const named =
     q === '' || asked.errors.q !== undefined ? null : await findPaymentByAnyId(visit.context, visit.scope, q)
   if (named !== null) return { kind: 'redirect', to: visit.to(`${path}/${named}`) }

@@ -180,8 +180,17 @@ function controlOf(
   if (field.type === 'checkbox')
     return html`<input type="checkbox" id="${id}" name="${name}" value="on"${shown === 'on' && html` checked`}${state}>`
   const helps = html`
-    ${field.autocomplete && html` autocomplete="${field.autocomplete}"`}
+    ${field.isKey ? unfilled(field) : field.autocomplete && html` autocomplete="${field.autocomplete}"`}
     ${field.inputmode && html` inputmode="${field.inputmode}"`}
   `
   return html`<input type="${field.type}" id="${id}" name="${name}" value="${shown}"${size}${helps}${state}>`
+}
+
+/**
+ * Browsers fill a field for a password in spite of `off`, but not one for a new password. The other names are those of
+ * 1Password, LastPass, Bitwarden and Dashlane.
+ */
+function unfilled({ type }: Field): Markup {
+  const kind = type === 'password' ? 'new-password' : 'off'
+  return html` autocomplete="${kind}" data-1p-ignore data-lpignore="true" data-bwignore data-form-type="other"`
 }

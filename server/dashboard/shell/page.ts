@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import type { ChangeArea } from '../../domain/accounts/roles.ts'
+import type { IdPrefix } from '../../domain/ids.ts'
 import type { LoginRecord, MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Notice } from '../../flows/accounts/form-results.ts'
@@ -88,6 +89,8 @@ export interface Field {
   readonly max?: number
   readonly hint?: string
   readonly autocomplete?: string
+  /** The value belongs to a program or an acquirer, so password managers must neither fill nor keep it. */
+  readonly isKey?: boolean
   readonly inputmode?: 'decimal' | 'numeric' | 'url'
   /** Pairs of value and text. */
   readonly options?: readonly (readonly [string, string])[]
@@ -159,6 +162,11 @@ export interface DashboardPage {
   readonly nav?: string
   /** Which turn its reads wait for. Default: `quick`. */
   readonly reads?: ReadKind
+  /**
+   * The prefix of the ids in the page's list, one of which is the place `after` in its address. Empty: the place is an id
+   * without its prefix.
+   */
+  readonly lists?: (scope: Scope) => IdPrefix | ''
   /** `visit.context.db` is the connections for reads. */
   show(visit: MemberVisit): Promise<Shown> | Shown
   readonly forms: readonly MemberForm[]

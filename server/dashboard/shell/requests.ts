@@ -15,6 +15,8 @@ import type { DashboardEdge } from './edge.ts'
 // Code that requests of visitors and of members share.
 
 const maxTextLength = 500
+/** A value of a query may be the address of another page of ours. */
+const maxValueLength = 4_000
 
 /** The owner of a form: a login, or a browser without one. Only its owner can send a form or read its result. */
 export interface Holder {
@@ -53,11 +55,11 @@ export function paramsOf(request: Request): Record<string, string> | null {
 
 function queryOf(request: Request): Record<string, string> {
   const entries = [...new URLSearchParams(request.url.search)].reverse()
-  return Object.fromEntries(entries.filter(([name, value]) => isUsable(name) && isUsable(value)))
+  return Object.fromEntries(entries.filter(([name, value]) => isUsable(name) && isUsable(value, maxValueLength)))
 }
 
-function isUsable(text: string): boolean {
-  return text.length <= maxTextLength && isPlainText(text)
+function isUsable(text: string, max = maxTextLength): boolean {
+  return text.length <= max && isPlainText(text)
 }
 
 /** The part of a visit that does not depend on who makes it. */

@@ -115,6 +115,21 @@ t.test('a merchant finds a payment, refunds it and ends a checkout by keyboard',
   await close()
 })
 
+t.test('a landscape sheet has the whole width, and fields have letters that an iPhone does not enlarge', async (t) => {
+  const { page, close } = await openList({ javaScriptEnabled: true })
+  const small = await page
+    .locator('input:not([type=hidden], [type=checkbox]), select, textarea')
+    .evaluateAll((fields) =>
+      fields.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map(({ id }) => id),
+    )
+  t.same(small, [])
+  await page.setViewportSize({ width: 1047, height: 700 })
+  await page.emulateMedia({ media: 'print' })
+  const width = await page.locator('main').evaluate((main) => main.getBoundingClientRect().width)
+  t.ok(width > 1000, `${width} px`)
+  await close()
+})
+
 t.test('with JavaScript, the page asks before it opens a dispute', async (t) => {
   const session = await paidSession(service)
   const { page, close } = await openList({ javaScriptEnabled: true })

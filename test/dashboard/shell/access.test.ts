@@ -258,6 +258,17 @@ t.test('hostile forms and addresses get an answer and cause no error', async (t)
     t.match(sent.location, /^\/dashboard\?done=/, next)
     await sql(service, 'delete from sign_in_counts')
   }
+  for (const next of [
+    '/dashboard/test/payments?q=a*b..c//d',
+    `/dashboard/test/payments?q=${encodeURIComponent('é'.repeat(200))}&status=paid`,
+    '/dashboard/live/disputes',
+  ]) {
+    const browser = openBrowser(service)
+    const asked = await browser.get(next)
+    const sent = await browser.submit(asked.location ?? '', 'in', { email: owner.email, password })
+    t.ok(sent.location?.startsWith(`${next}${next.includes('?') ? '&' : '?'}done=`), next)
+    await sql(service, 'delete from sign_in_counts')
+  }
   t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
   t.match(readUrlEncoded(Buffer.from('a=1+2&b=%C3%A9&c'), 'application/x-www-form-urlencoded; charset=utf-8'), {
     kind: 'fields',
@@ -267,4 +278,12 @@ t.test('hostile forms and addresses get an answer and cause no error', async (t)
       ['c', ''],
     ]),
   })
+})
+
+t.test('browsers and password managers leave fields for keys and credentials alone', async (t) => {
+  const signs = 'data-1p-ignore data-lpignore="true" data-bwignore data-form-type="other"'
+  const claim = (await openBrowser(service).get('/dashboard/claim')).html
+  t.match(claim, new RegExp(`id="[a-z]+-secret_key"[^>]* autocomplete="new-password" ${signs}`))
+  t.match(claim, /id="[a-z]+-email"[^>]* autocomplete="username"(?! data)/)
+  t.match((await owner.get('/dashboard/test/keys')).html, new RegExp(`name="name"[^>]* autocomplete="off" ${signs}`))
 })
