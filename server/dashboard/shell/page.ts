@@ -163,8 +163,8 @@ export interface DashboardPage {
   /** Which turn its reads wait for. Default: `quick`. */
   readonly reads?: ReadKind
   /**
-   * The prefix of the ids in the page's list, one of which is the place `after` in its address. Empty: the place is an id
-   * without its prefix.
+   * The prefix of the ids in the page's list, one of which is the place `after` in its address. Empty: the place is an
+   * id without its prefix.
    */
   readonly lists?: (scope: Scope) => IdPrefix | ''
   /** `visit.context.db` is the connections for reads. */

@@ -31,7 +31,7 @@ export function majorUnitsHint(currency: string, text = ''): string {
   return meant === '' ? hint : `Do you mean ${meant}? ${hint}`
 }
 
-/** The amounts that a text with points, commas, spaces or apostrophes between its digits may mean, as they are typed. */
+/** The amounts that a text with points, commas, spaces or apostrophes between digits may mean, as they are typed. */
 function meaningsOf(text: string, currency: string): string[] {
   const [, whole = '', decimals = ''] = /^(\d{1,3}(?:[.,'’\s]\d{3})+)(?:[.,](\d+))?$/.exec(text) ?? []
   const thousands = whole && `${whole.replace(/\D/g, '')}${decimals && `.${decimals}`}`

@@ -4,7 +4,7 @@ import { sql } from '../../support/sql.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
 import { startService } from '../../support/service.ts'
-import { signIn } from '../shell/support.ts'
+import { signIn, signInElsewhere } from '../shell/support.ts'
 
 const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 const browser = await launchChromium()
@@ -113,6 +113,18 @@ t.test('a merchant finds a payment, refunds it and ends a checkout by keyboard',
   await page.getByText('The checkout has ended.').waitFor()
   t.same(problems, [])
   await close()
+})
+
+t.test('the search finds a reference that has the check digit of a card number, as the API does', async (t) => {
+  const search = (member: typeof owner, q: string) =>
+    member.get(`/dashboard/test/payments?${new URLSearchParams({ q }).toString()}`)
+  for (const reference of ['1764333600005', '4000000000006', 'order 1764333600005']) {
+    const { id } = await createSession(service, { reference })
+    const found = await search(owner, reference)
+    t.match([found.status, found.html], [200, `/payments/${id}"`], reference)
+  }
+  const refused = await search(await signInElsewhere(service), '1764333600005')
+  t.match(refused.location, /refused=card_number$/, 'the reference of another account is none here')
 })
 
 t.test('a landscape sheet has the whole width, and fields have letters that an iPhone does not enlarge', async (t) => {
