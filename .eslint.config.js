@@ -15,6 +15,11 @@ const returnsWrite =
   'callee.name=/^(auditing|booking|beginning|claiming|counting|inserting|keeping|mailing|queuing|recording|saving)/'
 const forgottenWrite = `:matches(ExpressionStatement, AwaitExpression) > CallExpression[${returnsWrite}]`
 
+// The decimals of `Intl` are not those of ISO 4217: it writes forints without any.
+const currencyWithoutDecimals =
+  "ObjectExpression:has(> Property[key.name='style'][value.value='currency'])" +
+  ":not(:has(> Property[key.name='minimumFractionDigits']):has(> Property[key.name='maximumFractionDigits']))"
+
 export default defineConfig(
   { ignores: ['generated/', 'sdk/dist/', '**/node_modules/', '.data/', '.tap/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -35,7 +40,11 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       // A function that implements an asynchronous interface may have nothing to wait for.
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-syntax': ['error', { selector: forgottenWrite, message: 'This write is never executed.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: forgottenWrite, message: 'This write is never executed.' },
+        { selector: currencyWithoutDecimals, message: 'Set the decimals of ISO 4217 (spec/lib/currencies.ts).' },
+      ],
       // The code destructures plain objects whose interfaces use the method syntax; none of them uses `this`.
       '@typescript-eslint/unbound-method': 'off',
     },

@@ -1,33 +1,9 @@
+import type { AppearanceVariables, CheckoutError, SessionSummary, Theme } from '../spec/lib/form-api.ts'
+
 /**
  * The messages between the loader in the merchant's page and the form in the iframe.
  * Each side checks the sender (window and origin) and the content of a message, and ignores all others.
  */
-
-/** The argument of the merchant's handlers, except those for `error`. */
-export interface SessionSummary {
-  readonly id: string
-  readonly status: string
-  /** Smallest unit of the currency. */
-  readonly amount: number
-  readonly currency: string
-}
-
-/** Why a customer cannot pay with this form: the `code` of an `error` event. */
-export type CheckoutErrorCode =
-  'invalid_client_secret' | 'session_not_payable' | 'already_paid' | 'insecure_context' | 'load_failed'
-
-export interface CheckoutError {
-  readonly code: CheckoutErrorCode
-  readonly message: string
-}
-
-/** The colours and the shape that a merchant chose. The form ignores each value that it cannot trust. */
-export interface AppearanceVariables {
-  readonly colorAccent?: string
-  readonly colorBackground?: string
-  readonly colorText?: string
-  readonly borderRadius?: string
-}
 
 /**
  * Loader → frame, in answer to `hello`, and again in answer to `wanted`. Sent to the frame's exact origin, because it
@@ -43,8 +19,6 @@ export interface InitMessage {
   /** The customer came back to the page with the browser's back or forward button. */
   readonly isReturn: boolean
 }
-
-export type Theme = 'light' | 'dark'
 
 /** Loader → frame: the theme of the form, after `init` and whenever it changes. */
 export interface ThemeMessage {

@@ -1,43 +1,9 @@
+import type { AppearanceVariables, CheckoutEvents, CheckoutOptions, Theme } from '../spec/lib/form-api.ts'
 import { openChallengeWindow, type WindowOwner } from './challenge-window.ts'
-import {
-  readFrameMessage,
-  type AppearanceVariables,
-  type CheckoutError,
-  type FrameMessage,
-  type SessionSummary,
-  type Theme,
-} from './messages.ts'
+import { readFrameMessage, type FrameMessage } from './messages.ts'
 import { make, ofDocument } from './page-document.ts'
 import { frameOrigin, listenTo, ownAddress, sendTo } from './service-frame.ts'
 import { onSilence } from './silence.ts'
-
-/** Options of `ServicePay.checkout`. */
-export interface CheckoutOptions {
-  readonly clientSecret: string
-  /** Whether the page goes to the thank-you address after payment. Default true. */
-  readonly redirect?: boolean
-  /**
-   * A language tag such as `de` or `en-GB`, or `auto` for the customer's language, which is the default. For a language
-   * that the form does not have, it uses the customer's too.
-   */
-  readonly locale?: 'auto' | (string & {})
-  readonly appearance?: {
-    /** `auto` follows the colour scheme of the page around the form. Default `light`. */
-    readonly theme?: Theme | 'auto'
-    readonly variables?: AppearanceVariables
-  }
-}
-
-export interface CheckoutEvents {
-  readonly ready: SessionSummary
-  /** The bank is asked for the money. Keep the customer on the page until another event follows. */
-  readonly processing: SessionSummary
-  /** The payment was not made. The customer can try again. */
-  readonly open: SessionSummary
-  readonly complete: SessionSummary
-  readonly failed: SessionSummary
-  readonly error: CheckoutError
-}
 
 /** For our pages of payment links, which create nothing before a person acts. */
 export interface OwnPageOptions extends CheckoutOptions {

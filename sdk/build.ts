@@ -1,6 +1,6 @@
 import { build, transform } from 'esbuild'
 import { execSync } from 'node:child_process'
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,8 +27,8 @@ async function buildScriptsInto(target: string): Promise<string> {
 /** Builds and packs in a folder. Returns the path of `servicepay-<version>.tgz`. */
 export async function packInto(target: string): Promise<string> {
   await buildInto(target)
-  for (const name of ['package.json', 'README.md'])
-    if (resolve(target) !== resolve(folder)) await copyFile(`${folder}${name}`, `${target}/${name}`)
+  for (const name of ['package.json', 'README.md', 'browser'])
+    if (resolve(target) !== resolve(folder)) await cp(`${folder}${name}`, `${target}/${name}`, { recursive: true })
   // On Windows npm is a batch file, which needs a shell. The command line contains no input, so a shell is safe.
   const answer = execSync('npm pack --json --offline --ignore-scripts', {
     cwd: target,
@@ -42,13 +42,14 @@ export async function packInto(target: string): Promise<string> {
 
 async function bundle(entry: string, dist: string): Promise<void> {
   const { outputFiles } = await build({
+    // webpack 4 parses no later syntax. The main entry is for servers, which bundle it with newer tools or not at all.
+    target: entry === 'browser' ? 'es2019' : 'es2022',
     entryPoints: [`${folder}src/${entry}.ts`],
     bundle: true,
     write: false,
     format: 'esm',
     // The package uses only fetch and WebCrypto, so it needs the modules of neither Node nor browsers.
     platform: 'neutral',
-    target: 'es2022',
     external: ['openapi-fetch'],
     charset: 'utf8',
     logLevel: 'warning',

@@ -1,4 +1,4 @@
-import type { AppearanceVariables } from '../messages.ts'
+import type { AppearanceVariables } from '../../spec/lib/form-api.ts'
 
 /** Red, green and blue, 0–255. */
 type Colour = readonly [number, number, number]

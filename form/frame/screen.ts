@@ -1,5 +1,5 @@
 import { writeAmount } from '../amount-style.ts'
-import type { CheckoutErrorCode, SessionSummary } from '../messages.ts'
+import type { CheckoutErrorCode, SessionSummary } from '../../spec/lib/form-api.ts'
 import type { FormSession } from './form-session.ts'
 import { element, page } from './page.ts'
 import type { SendToParent } from './parent-window.ts'

@@ -1,4 +1,5 @@
-import { readTheme, type AppearanceVariables } from '../messages.ts'
+import type { AppearanceVariables } from '../../spec/lib/form-api.ts'
+import { readTheme } from '../messages.ts'
 import type { paint } from './appearance.ts'
 import { loadPatiently } from './load-later.ts'
 import { page } from './page.ts'

@@ -1,6 +1,7 @@
 import { errorOf, hasResult, outcomeUnknown, unexpectedAnswer } from './answers.ts'
 import { ConnectionError, ServicePayError } from './errors.ts'
 import type { Connection } from './options.ts'
+import { clearTimeout, setTimeout } from './timers.ts'
 
 export interface TryLimits {
   /** Milliseconds. */

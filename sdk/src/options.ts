@@ -1,3 +1,4 @@
+import { webAddress } from './base-url.ts'
 import { describeWrongCredential } from './credential-kinds.ts'
 import { AuthenticationError, InvalidRequestError } from './errors.ts'
 
@@ -129,9 +130,8 @@ function checkSecretKey(key: unknown): asserts key is string {
 
 function checkedBaseUrl(baseUrl: string | undefined, live: boolean): string {
   if (baseUrl === undefined && live) throw badOption('baseUrl', 'is missing. A live key requires it')
-  const text = baseUrl ?? defaultBaseUrl
-  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw badOption('baseUrl', 'is not an http(s) address')
+  const url = webAddress(baseUrl ?? defaultBaseUrl)
+  if (!url) throw badOption('baseUrl', 'is not an http(s) address')
   if (url.username || url.password || url.search || url.hash)
     throw badOption('baseUrl', 'has a user name, a password, a query or a fragment, which the package would not send')
   return `${url.origin}${url.pathname}`.replace(/\/(v1\/?)?$/, '')

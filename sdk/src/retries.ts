@@ -1,5 +1,6 @@
 import { ServicePayError } from './errors.ts'
 import { abortedError, onAbort } from './one-try.ts'
+import { clearTimeout, setTimeout } from './timers.ts'
 
 export interface RetryLimits {
   readonly maxRetries: number

@@ -1,6 +1,3 @@
-/** A request's body exactly as it arrived. */
-export type RawBody = string | Uint8Array | ArrayBuffer
-
 /** Made when it is needed: jsdom has no TextEncoder, and a test there may import the package without a call. */
 const utf8Of = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 

@@ -1,11 +1,12 @@
 import type { Event } from '../../generated/sdk-types.ts'
 import { checkedOptions } from './options.ts'
 import { parseJson } from './parse-json.ts'
-import { bytesOf, signatureOf, signedBytes, someSecretSigned, type RawBody } from './signature.ts'
+import { bytesOf, signatureOf, signedBytes, someSecretSigned } from './signature.ts'
 import { parseHeader } from './signature-header.ts'
 import { bodyMistake, checkSecrets, mismatch, mistake } from './signature-mistakes.ts'
 
-export type { RawBody } from './signature.ts'
+/** A request's body exactly as it arrived. */
+export type RawBody = string | Uint8Array | ArrayBuffer
 
 export interface ConstructEventOptions {
   /** Refuses a delivery that was signed this many seconds ago or more, or as far in the future. Default 300. */

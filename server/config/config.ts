@@ -82,7 +82,7 @@ const declared = {
     description: 'The port that the service listens on. 0 picks a free port.',
   }),
   host: plainText('HOST', '127.0.0.1', { description: 'The address that the service listens on.' }),
-  baseUrl: optionalUrl('BASE_URL', ['http:', 'https:'], {
+  baseUrl: optionalUrl('BASE_URL', {
     defaultText: '`http://localhost:$PORT`',
     description: 'The public address of the service. Every URL that it hands out begins with it.',
   }),

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
+import { isHost } from '../../spec/lib/web-address.ts'
 import { readAddress } from '../domain/address-with-password.ts'
 import { optional, optionalWholeNumber, secret, type Report, type Variable } from '../domain/variable.ts'
 
@@ -89,7 +90,10 @@ function databaseAddress(name: string, description: string, defaultText?: string
 function problemOfAddress({ text, hosts }: { text: string; hosts: string }): string | null {
   if (hosts.includes(',')) return 'must name one host. For several servers, use HAProxy, which finds the primary'
   const isUsable = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
-  return isUsable ? null : 'must be a URL that begins with postgres:// or postgresql://'
+  if (!isUsable) return 'must be a URL that begins with postgres:// or postgresql://'
+  const { hostname } = new URL(text)
+  // Without a host, PostgreSQL's programs use a socket on this machine, and `%2F` begins the path of one.
+  return hostname === '' || /^%2f/i.test(hostname) || isHost(hostname) ? null : 'must name a host after //'
 }
 
 /** Gives the parameters of TLS the meaning that they have for PostgreSQL's own programs. */

@@ -37,7 +37,7 @@ export const observingVariables = {
     ),
   ),
   // OpenTelemetry reads its other standard variables itself.
-  tracesEndpoint: optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
+  tracesEndpoint: optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', {
     description:
       'The OTLP receiver for [OpenTelemetry traces](/docs/running#traces), such as `http://localhost:4318`. Without ' +
       'it, the service makes no traces.',

@@ -1,3 +1,4 @@
+import { isHost } from '../../spec/lib/web-address.ts'
 import { readAddress } from '../domain/address-with-password.ts'
 import { optional, secret } from '../domain/variable.ts'
 
@@ -24,5 +25,5 @@ export const redisUrl = secret(
 /** `user`, `password` and the number of the database are optional. */
 function isRedisUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && /^\/?\d{0,5}$/.test(url.pathname)
+  return url !== null && /^rediss?:$/.test(url.protocol) && isHost(url.hostname) && /^\/?\d{0,5}$/.test(url.pathname)
 }

@@ -1,3 +1,4 @@
+import { webAddress } from '../../spec/lib/web-address.ts'
 import { keyBytes } from './crypto/keyring.ts'
 
 /** What the documentation says about an environment variable. Both texts are Markdown. */
@@ -127,10 +128,11 @@ function choose<Value extends string>(
   return found ?? null
 }
 
-export function optionalUrl(name: string, protocols: readonly string[], described: Described): Variable<string | null> {
+/** The address of a web server: http or https. */
+export function optionalUrl(name: string, described: Described): Variable<string | null> {
   return optional(name, described, (text, report) => {
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
-      report(`${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    if (webAddress(text) === null)
+      report(`${name} must be a complete address with a host, such as https://pay.example or http://localhost:3000`)
     return text
   })
 }

@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net'
+import { webAddress } from '../../spec/lib/web-address.ts'
 import { ipVersion, isMetadataName, isNeverReachable, isPrivateName, isPublicAddress } from './address-classes.ts'
 import { resolveBefore, resolveWithSystem, type Resolve } from './resolve-host.ts'
 
@@ -79,8 +80,7 @@ export async function checkWebhookUrl(
 
 /** The checks that need no name server: syntax, scheme, user info, length and names that are never public. */
 export function parseWebhookUrl(text: string, allow: WebhookAllow): WebhookTargetParsed {
-  // WHATWG URL skips white space and reads a backslash as a slash. Other parsers do not, and would see another host.
-  const url = /^https?:\/\//i.test(text) && !/[\s\p{Cc}\\]/u.test(text) ? URL.parse(text) : null
+  const url = webAddress(text)
   if (!url) return refused('The webhook address must be a complete https:// URL.')
   if ([...text].length > maximumUrlLength)
     return refused(`The webhook address must have at most ${maximumUrlLength} characters.`)

@@ -1,6 +1,7 @@
 import { countries } from './countries.ts'
 import { currencyExponents } from './currencies.ts'
 import { isEmail } from './email.ts'
+import { webAddress } from './web-address.ts'
 
 /** A format of the contract: its test, and its description in error messages. */
 export interface Format {
@@ -48,6 +49,7 @@ function isUrl(value: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s\\/?#][^\s\\]*$/i.test(value) || /\p{Cc}/u.test(value) || !URL.canParse(value))
     return false
   const url = new URL(value)
+  if (/^https?:$/.test(url.protocol) && webAddress(value) === null) return false
   return (
     url.username === '' &&
     url.password === '' &&

@@ -55,6 +55,7 @@ t.test('the package contains its own files and nothing else', async (t) => {
   const files = filesIn(project.tarball)
   t.same(files.filter((name) => !/^dist\/[a-z-]+\.(js|cjs|d\.ts|d\.cts)$/.test(name)).sort(), [
     'README.md',
+    'browser/package.json',
     'package.json',
   ])
   const command = 'dist/cli.js'

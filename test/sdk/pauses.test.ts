@@ -1,29 +1,43 @@
+import { build } from 'esbuild'
+import { mock } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { ServicePay } from '../../sdk/src/index.ts'
+import type * as sdk from '../../sdk/src/index.ts'
 import { creation, errorFrom, key } from './answers.ts'
 
 /** The client's time-out. Every timer with another time is a pause. */
 const timeout = 54_321
 
-const { setTimeout } = globalThis
-t.teardown(() => Object.assign(globalThis, { setTimeout }))
+/** What the timers of the package do: those that it finds when it is imported. */
+let setTimer: (work: () => void, milliseconds: number) => unknown = setTimeout
+
+/** A copy of the package that is imported here, because another test of this process may have imported the package. */
+async function freshPackage(): Promise<typeof sdk> {
+  const entry = fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url))
+  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: 'esm' })
+  const { setTimeout: real } = globalThis
+  Object.assign(globalThis, { setTimeout: (...parameters: Parameters<typeof setTimer>) => setTimer(...parameters) })
+  try {
+    return await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')}`)
+  } finally {
+    Object.assign(globalThis, { setTimeout: real })
+  }
+}
+
+const { ServicePay } = await freshPackage()
 
 /** The pauses between the tries of a call. The test does not wait for them. */
 async function pausesOf(answer: () => Response, maxRetries: number): Promise<number[]> {
   const pauses: number[] = []
-  const withoutPauses = (work: () => void, milliseconds: number): unknown => {
-    // A service of an earlier test may be waiting in this process for its next use.
-    const isOfSdk = new Error().stack?.includes('/sdk/src/') === true
-    if (milliseconds === timeout || !isOfSdk) return setTimeout(work, milliseconds)
+  setTimer = (work, milliseconds) => {
+    if (milliseconds === timeout) return setTimeout(work, milliseconds)
     pauses.push(milliseconds)
     return setTimeout(work, 0)
   }
-  Object.assign(globalThis, { setTimeout: withoutPauses })
   await errorFrom(
     new ServicePay(key, { fetch: async () => answer(), timeout, maxRetries }).checkout.sessions.create(creation),
   )
-  // Restores the function at once, so that other timers keep their time.
-  Object.assign(globalThis, { setTimeout })
+  setTimer = setTimeout
   return pauses
 }
 
@@ -51,4 +65,18 @@ t.test('after Retry-After the pauses are random and never shorter', async (t) =>
     pauses.join(' '),
   )
   t.equal(new Set(pauses).size, 3)
+})
+
+t.test('timers that a test replaces after the import do not stop a retry', async (t) => {
+  const { setTimeout: real } = globalThis
+  setTimer = (work) => real(work, 0)
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  t.teardown(() => mock.timers.reset())
+  let asked = 0
+  const fetch = async (): Promise<Response> => {
+    asked++
+    return Response.json({ error: { code: 'internal_error' } }, { status: 500 })
+  }
+  const error = await errorFrom(new ServicePay(key, { fetch, timeout, maxRetries: 2 }).checkout.sessions.list())
+  t.match([error.code, asked], ['internal_error', 3])
 })

@@ -147,6 +147,8 @@ export function form(servicepay: ServicePayBrowser): Checkout {
     if (code === known || code === 'added_later') void code
   })
   return checkout
+    .on('processing', ({ status }) => void status)
+    .on('open', ({ status }) => void status)
     .on('complete', ({ id, amount }) => void [id, amount])
     .on('error', ({ code }) => void code)
     .mount('#payment')

@@ -241,8 +241,22 @@ t.test('the public demo key can be changed or turned off', async (t) => {
 t.test('the base URL loses its final slash', async (t) => {
   t.equal(configOf({ BASE_URL: 'https://pay.example/' }).baseUrl, 'https://pay.example')
   t.equal(configOf({ BASE_URL: 'https://pay.example/shop//' }).baseUrl, 'https://pay.example/shop')
-  for (const value of ['pay.example', 'https://', 'javascript:alert(1)', '//pay.example'])
+  for (const value of ['pay.example', 'https://', 'javascript:alert(1)', '//pay.example', 'http://42000'])
     t.equal(problemsOf({ BASE_URL: value }).length, 1, value)
+})
+
+t.test('an address whose host is a number leads nowhere', async (t) => {
+  const addresses = {
+    BASE_URL: 'https://0x7f.1',
+    DATABASE_URL: 'postgres://pay@5432/pay',
+    REDIS_URL: 'redis://6379/0',
+    SMTP_URL: 'smtp://587',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://4318',
+    ADYEN_CHECKOUT_URL: 'https://2130706433/v72',
+  }
+  const others = { MASTER_KEY: '0'.repeat(64), MAIL_FROM: 'pay@example.com' }
+  const problems = problemsOf({ ...others, ...addresses }).join('\n')
+  for (const name of Object.keys(addresses)) t.match(problems, new RegExp(`^${name} must `, 'm'))
 })
 
 t.test('mail needs a valid server and a valid sender', async (t) => {

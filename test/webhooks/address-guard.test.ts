@@ -43,6 +43,11 @@ t.test('a public https address is accepted and returned unchanged', async (t) =>
   for (const url of urls) t.strictSame(await checkWebhookUrl(url, [], resolvingTo('1.1.1.1')), { kind: 'ok', url }, url)
 })
 
+t.test('a number is not a public address, whatever it would lead to', async (t) => {
+  for (const host of ['134744072', '0x8080808', '8.8.2056', '010.8.8.8', '8.8.8.8.', '８.8.8.8'])
+    t.equal(await verdict(`https://${host}/`), 'refused', host)
+})
+
 t.test('a name that does not resolve yet is accepted, and one with a private address is refused', async (t) => {
   const url = 'https://hooks.example.com/'
   t.equal(await verdict(url), 'ok')

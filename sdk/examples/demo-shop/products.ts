@@ -36,11 +36,18 @@ export const products: readonly Product[] = [
   },
 ]
 
-/** Decimals of the shop's currency: two for pounds, none for yen. */
-const decimals =
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+/**
+ * Decimals of the shop's currency in ISO 4217: two for pounds, none for yen. Do not take them from `Intl`, which has
+ * other rules for some currencies: it writes forints without decimals.
+ */
+const decimals = 2
 
-const shown = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+const shown = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency,
+  minimumFractionDigits: decimals,
+  maximumFractionDigits: decimals,
+})
 
 /** 2500 → "£25.00" */
 export function money(amount: number): string {

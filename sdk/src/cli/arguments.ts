@@ -18,6 +18,7 @@ const allOptions = {
   events: text,
   since: text,
   'give-up-after': text,
+  insecure: flag,
   'print-secret': flag,
   session: text,
   reference: text,
@@ -43,7 +44,7 @@ type ValueOf<Option> = Option extends { multiple: true }
 
 /** The options of each command besides the shared ones. */
 const ownOptions = {
-  listen: ['forward-to', 'events', 'since', 'give-up-after', 'print-secret'],
+  listen: ['forward-to', 'events', 'since', 'give-up-after', 'insecure', 'print-secret'],
   trigger: ['session', 'reference', 'metadata'],
   open: ['session', 'amount', 'currency', 'no-browser'],
   signup: ['email', 'business-name'],

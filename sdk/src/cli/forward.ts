@@ -1,7 +1,9 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Event, Webhooks } from '../index.ts'
+import { isLoopback, typedAddress } from './addresses.ts'
 import { usageError } from './command-errors.ts'
+import { reasonOf } from './forward-failures.ts'
 
 /** The time-out of a delivery: the same as for the service's own deliveries. */
 const replyWindowMilliseconds = 15_000
@@ -10,6 +12,8 @@ export interface Target {
   readonly url: URL
   /** The address without user name and password. */
   readonly shown: string
+  /** Whether to accept any certificate. Only for this machine: signed events must not reach an unknown server. */
+  readonly insecure: boolean
 }
 
 /** The outcome of one delivery. */
@@ -21,19 +25,17 @@ export interface Outcome {
   readonly milliseconds: number
 }
 
-/** Also accepts an address without a scheme, such as `localhost:4242/webhooks`. */
-export function targetOf(text: string): Target {
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol))
+export function targetOf(text: string, insecure: boolean): Target {
+  const url = new URL(typedAddress('--forward-to', text))
+  if (insecure && !isLoopback(url.hostname))
     throw usageError(
-      `\`${text}\` is not an http(s) address.`,
-      'Pass, for example, --forward-to http://localhost:4242/webhooks.',
+      '--insecure is only for an address of this machine.',
+      'Leave it out. If you trust the authority of the certificate, set NODE_EXTRA_CA_CERTS to its file.',
     )
   url.hash = ''
   const shown = new URL(url)
   shown.username = shown.password = ''
-  return { url, shown: shown.href }
+  return { url, shown: shown.href, insecure }
 }
 
 /** Delivers an event as the service does: the same body and headers, and a new signature. A failure does not throw. */
@@ -53,24 +55,29 @@ export async function forward(
     'Service-Signature': await generateTestHeader(body, secret),
   }
   const startedAt = performance.now()
-  const answer = await post(target.url, headers, body).catch((error: unknown) => ({
+  const answer = await post(target, headers, body).catch((error: unknown) => ({
     status: null,
-    error: reasonOf(error),
+    error: reasonOf(error, replyWindowMilliseconds),
   }))
   return { ...answer, delivered: answer.error === null, milliseconds: Math.round(performance.now() - startedAt) }
 }
 
-function post(url: URL, headers: http.OutgoingHttpHeaders, body: string): Promise<Pick<Outcome, 'status' | 'error'>> {
+function post(
+  { url, insecure }: Target,
+  headers: http.OutgoingHttpHeaders,
+  body: string,
+): Promise<Pick<Outcome, 'status' | 'error'>> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(replyWindowMilliseconds)
     const { request } = url.protocol === 'https:' ? https : http
     // Each delivery opens a new connection, because a receiver that restarts would break a kept one.
-    const sent = request(url, { method: 'POST', headers, signal, agent: false }, (reply) => {
+    const tls = { rejectUnauthorized: !insecure, ALPNProtocols: ['http/1.1'] }
+    const options = { method: 'POST', headers, signal, agent: false, ...tls }
+    const sent = request(url, options, (reply) => {
       const status = reply.statusCode ?? 0
-      reply
-        .on('error', reject)
-        .on('end', () => resolve({ status, error: refusalOf(status) }))
-        .resume()
+      // The status line decides. What happens to the rest of the reply changes nothing.
+      resolve({ status, error: refusalOf(status) })
+      reply.on('error', () => {}).resume()
     })
     sent.on('error', reject).end(body)
   })
@@ -79,12 +86,4 @@ function post(url: URL, headers: http.OutgoingHttpHeaders, body: string): Promis
 function refusalOf(status: number): string | null {
   if (status >= 200 && status <= 299) return null
   return status >= 300 && status <= 399 ? 'the receiver redirects' : 'the reply is not 2xx'
-}
-
-function reasonOf(error: unknown): string {
-  const { name, code, message } = error as NodeJS.ErrnoException
-  if (name === 'AbortError' || name === 'TimeoutError') return `no reply within ${replyWindowMilliseconds / 1000} s`
-  if (code === 'ECONNREFUSED') return 'nothing listens there'
-  if (code === 'ENOTFOUND') return 'the host does not exist'
-  return code ?? message
 }

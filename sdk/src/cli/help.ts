@@ -42,10 +42,14 @@ set.
   servicepay listen --forward-to localhost:4242/webhooks --since 2026-11-21T10:00:00Z
   export WEBHOOK_SECRET=$(servicepay listen --print-secret)
 
-  --forward-to <address>   the receiver; any 2xx reply within 15 seconds counts as received
+  --forward-to <address>   the receiver; any 2xx reply within 15 seconds counts as received. A port alone (4242)
+                           is a port of this machine; other machines need the scheme (http://web:3000)
   --events <a,b>           forward only these events and skip others
-  --since <where>          start with an event (evt_…), at a time (2026-11-21T10:00:00Z), or \`now\`
-  --give-up-after <n>      skip an event after n failed attempts (default: never)
+  --since <where>          start with an event (evt_…), at a time (2026-11-21T10:00:00Z, UTC unless it names a zone) or
+                           on a day (2026-11-21, from midnight UTC), or \`now\`
+  --give-up-after <n>      skip an event after n failed attempts (default: never). Without it, an event that your
+                           program never accepts keeps all later events waiting
+  --insecure               accept any certificate, also a self-signed one; only for an address of this machine
   --print-secret           print the signing secret and exit
 
 It loses no events. The first time, it starts with the events from now on. After that it continues where it stopped,

@@ -1,3 +1,4 @@
+import { formats } from '../../../spec/lib/formats.ts'
 import type { Event } from '../index.ts'
 import type { Options } from './arguments.ts'
 import { usageError } from './command-errors.ts'
@@ -26,7 +27,7 @@ export function checkedListenOptions(options: Options): ListenOptions {
     )
   const types = wantedTypes(options.events)
   return {
-    target: targetOf(to),
+    target: targetOf(to, options.insecure === true),
     isChosen: ({ type }) => !types || types.has(type),
     since: sinceOf(options.since),
     maxAttempts: maxAttemptsOf(options['give-up-after']),
@@ -37,13 +38,21 @@ function sinceOf(word: string | undefined): Since {
   if (word === undefined) return { kind: 'last' }
   if (word === 'now') return { kind: 'now' }
   if (word.startsWith('evt_')) return { kind: 'event', id: word }
-  const at = new Date(/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(word) ? word : NaN)
-  if (Number.isNaN(at.getTime()))
+  const time = completeTime(word)
+  if (formats['date-time']?.test(time) !== true)
     throw usageError(
       `--since does not accept \`${word}\`.`,
-      'Pass the id of an event (evt_…), a time (2026-11-21T10:00:00Z) or now.',
+      'Pass the id of an event (evt_…), a time (2026-11-21T10:00:00Z), a day (2026-11-21) or now. ' +
+        'Without a time zone, a time is in UTC.',
     )
-  return { kind: 'time', at }
+  return { kind: 'time', at: new Date(time) }
+}
+
+/** What is missing in a time: the hour is midnight, and the zone is UTC, with and without an hour. */
+function completeTime(word: string): string {
+  const [, day = '', time = '00:00', seconds = ':00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?([Zz]|[+-]\d\d:\d\d)?)?$/.exec(word) ?? []
+  return `${day}T${time}${seconds}${zone}`
 }
 
 function wantedTypes(list: string | undefined): ReadonlySet<string> | null {

@@ -22,6 +22,9 @@ import { credentials, type CommandContext } from './settings.ts'
 /** Milliseconds before each retry of a failed delivery. All later retries use the last pause. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 10_000] as const
 
+/** The failed attempt after which the listener explains why no other event arrives. */
+const explainedAttempt = 2
+
 /** 256 bits, like the signing secrets of the service. */
 const secretBytes = 32
 const secretFile = 'signing-secret'
@@ -189,6 +192,11 @@ async function deliver(listener: Listener, event: Event, resent = false): Promis
     const pause = isLast ? null : (pauses[attempt - 1] ?? pauses[pauses.length - 1] ?? 0)
     report(context, event, { outcome, attempt, pause, resent })
     if (pause === null) return
+    if (attempt === explainedAttempt && !resent && maxAttempts === Infinity)
+      context.terminal.note(
+        `${event.id} keeps the later events waiting. Correct the receiver, ` +
+          `or stop and pass, for example, --give-up-after ${explainedAttempt} to skip an event that it never accepts.`,
+      )
     context.terminal.progress(`waiting to retry ${event.id}; later events wait too`)
     await sleep(pause, undefined, { signal: context.signal })
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { CommandError, usageError } from './command-errors.ts'
+import { money } from './money.ts'
 import { credentials, type CommandContext } from './settings.ts'
 
 const sample = { amount: 2500, currency: 'GBP' } as const
@@ -33,11 +34,6 @@ export async function open(context: CommandContext): Promise<void> {
 function amountOf(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
   throw usageError(`--amount does not accept \`${text}\`.`, 'Pass it in the smallest unit: 2500 is 25.00 GBP.')
-}
-
-function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)).replace(/\u00a0/g, ' ')
 }
 
 function isWebAddress(url: string): boolean {

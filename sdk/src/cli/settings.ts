@@ -1,4 +1,5 @@
 import { ServicePay } from '../index.ts'
+import { typedAddress } from './addresses.ts'
 import type { Options } from './arguments.ts'
 import { usageError } from './command-errors.ts'
 import type { Host } from './host.ts'
@@ -58,7 +59,9 @@ function chooseKey(context: CommandContext): { key: string; keyFrom: string; bas
 }
 
 export function chosenBaseUrl({ options, environment }: CommandContext): string | undefined {
-  return options['base-url'] ?? (environment.SERVICEPAY_BASE_URL || undefined)
+  if (options['base-url'] !== undefined) return typedAddress('--base-url', options['base-url'])
+  const { SERVICEPAY_BASE_URL } = environment
+  return SERVICEPAY_BASE_URL ? typedAddress('SERVICEPAY_BASE_URL', SERVICEPAY_BASE_URL.trim()) : undefined
 }
 
 export function accountText({ key, baseUrl }: Account): string {

@@ -24,12 +24,28 @@ export function stateFolderPath(option: string | undefined, environment: NodeJS.
   return join(local || join(homedir(), '.local', 'state'), 'servicepay')
 }
 
+/** The calls that some systems refuse. Tests pass their own. */
+interface RefusableCalls {
+  readonly renameSync: typeof renameSync
+  readonly linkSync: typeof linkSync
+}
+
+/** On Windows, a virus scanner or an editor that has a file open makes a rename fail for a moment. */
+const busyCodes = ['EPERM', 'EACCES', 'EBUSY']
+const busyTries = 10
+const busyPauseMilliseconds = 20
+
+/** exFAT and many network folders have no hard links, and cannot sync a folder. */
+const unsupportedCodes = ['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'EMLINK']
+
 /** Small files that only this user can read. A write is atomic, and on the disk when the call returns. */
 export class StateFolder {
   readonly path: string
+  readonly #calls: RefusableCalls
 
-  constructor(path: string) {
+  constructor(path: string, calls: RefusableCalls = { renameSync, linkSync }) {
     this.path = path
+    this.#calls = calls
   }
 
   pathOf(name: string): string {
@@ -45,7 +61,12 @@ export class StateFolder {
   }
 
   write(name: string, text: string): void {
-    renameSync(this.#writeTemporaryFile(text), this.pathOf(name))
+    const aside = this.#writeTemporaryFile(text)
+    try {
+      this.#rename(aside, this.pathOf(name))
+    } finally {
+      rmSync(aside, { force: true })
+    }
     this.#syncFolder()
   }
 
@@ -57,14 +78,44 @@ export class StateFolder {
   writeOnce(name: string, text: string): string {
     const aside = this.#writeTemporaryFile(text)
     try {
-      linkSync(aside, this.pathOf(name))
+      this.#calls.linkSync(aside, this.pathOf(name))
       this.#syncFolder()
     } catch (error) {
+      if (unsupportedCodes.some((code) => hasCode(error, code))) return this.#createOnce(name, text)
       if (!hasCode(error, 'EEXIST')) throw error
     } finally {
       rmSync(aside, { force: true })
     }
     return this.read(name) ?? text
+  }
+
+  /** The same without hard links. Another process can see the file before it has its content. */
+  #createOnce(name: string, text: string): string {
+    try {
+      writeNewFile(this.pathOf(name), text)
+      this.#syncFolder()
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error
+    }
+    for (let tries = 0; tries < busyTries; tries++) {
+      const content = this.read(name)
+      if (content !== '') return content ?? text
+      pauseHere(busyPauseMilliseconds)
+    }
+    // The process that created the file ended before it wrote the content.
+    this.write(name, text)
+    return text
+  }
+
+  #rename(from: string, to: string): void {
+    for (let tries = 1; ; tries++) {
+      try {
+        return this.#calls.renameSync(from, to)
+      } catch (error) {
+        if (tries === busyTries || !busyCodes.some((code) => hasCode(error, code))) throw error
+        pauseHere(busyPauseMilliseconds)
+      }
+    }
   }
 
   /** Milliseconds since the file was last written or touched. Infinity if it does not exist. */
@@ -84,26 +135,37 @@ export class StateFolder {
   #writeTemporaryFile(text: string): string {
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
     const aside = this.pathOf(`.${randomUUID()}.tmp`)
-    const file = openSync(aside, 'wx', 0o600)
-    try {
-      writeSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeNewFile(aside, text)
     return aside
   }
 
-  /** Makes a new name survive a power cut. Windows cannot sync a folder. */
+  /** Makes a new name survive a power cut. Windows and some file systems cannot sync a folder. */
   #syncFolder(): void {
     if (process.platform === 'win32') return
     const folder = openSync(this.path, 'r')
     try {
       fsyncSync(folder)
+    } catch (error) {
+      if (!unsupportedCodes.some((code) => hasCode(error, code))) throw error
     } finally {
       closeSync(folder)
     }
   }
+}
+
+function writeNewFile(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Every call of the folder is synchronous, so that no other write comes between. */
+function pauseHere(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
 function undefinedIfMissing<Value>(read: () => Value): Value | undefined {

@@ -8,6 +8,7 @@ import {
   type ServicePay,
 } from '../index.ts'
 import { CommandError, usageError } from './command-errors.ts'
+import { money } from './money.ts'
 
 /** The reference and metadata that the user chose. */
 export interface SessionDetails {
@@ -75,7 +76,7 @@ async function newSession({ client, details, reportStep }: TransitionContext): P
     ...details,
     description: 'Made by servicepay trigger',
   })
-  reportStep(`created the session ${id} (${sample.amount} ${sample.currency})`)
+  reportStep(`created the session ${id} (${money(sample.amount, sample.currency)})`)
   return id
 }
 

@@ -1,3 +1,4 @@
+import { webAddress } from '../../../spec/lib/web-address.ts'
 import { formAssets } from '../../pages/form/form-assets.ts'
 import {
   differenceOf,
@@ -24,8 +25,10 @@ const maxBytes = 1_000_000
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return void process.stdout.write(helpText)
   const [address, ...more] = words
-  if (more.length > 0 || (address !== undefined && !/^https?:\/\//.test(address))) {
-    process.stderr.write('Give one address that begins with https://. Run `npm run scripts -- --help` for help.\n')
+  if (more.length > 0 || (address !== undefined && webAddress(address) === null)) {
+    process.stderr.write(
+      'Give one complete address, such as https://pay.example. Run `npm run scripts -- --help` for help.\n',
+    )
     process.exitCode = 2
     return
   }

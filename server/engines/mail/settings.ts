@@ -1,4 +1,5 @@
 import { formats } from '../../../spec/lib/formats.ts'
+import { isHost } from '../../../spec/lib/web-address.ts'
 import { readAddress } from '../../domain/address-with-password.ts'
 import type { MailSettings, SmtpServer } from './smtp-sender.ts'
 
@@ -15,7 +16,7 @@ export function parseSmtpUrl(text: string): SmtpServer | string {
   const secure = protocol === 'smtps:'
   if (
     (!secure && protocol !== 'smtp:') ||
-    hostname === '' ||
+    !isHost(hostname) ||
     port === '0' ||
     !['', '/'].includes(pathname) ||
     search + hash !== ''

@@ -1,3 +1,4 @@
+import { webAddress } from '../../../spec/lib/web-address.ts'
 import { isLoopback } from '../../domain/loopback.ts'
 import { oneOf, optional, type Report } from '../../domain/variable.ts'
 
@@ -25,7 +26,7 @@ export const adyenVariables = {
 
 /** Card numbers go to this address, so it must be https, unless it stays on this machine. */
 function readCheckoutUrl(text: string, report: Report): string | null {
-  const url = URL.parse(text)
+  const url = webAddress(text)
   const isAllowed =
     url !== null &&
     (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { docsContext } from '../docs-context.ts'
-import type { CheckoutErrorCode, AppearanceVariables } from '../../../form/messages.ts'
-import type { CheckoutEvents, CheckoutOptions } from '../../../form/servicepay.ts'
+import type {
+  AppearanceVariables,
+  CheckoutErrorCode,
+  CheckoutEvents,
+  CheckoutOptions,
+} from '../../../spec/lib/form-api.ts'
 import * as sdk from '../../../sdk/src/index.ts'
 import { helpText } from '../../../server/commands/account/arguments.ts'
 import { variables } from '../../../server/config/config.ts'

@@ -62,6 +62,9 @@ t.test('without --json, listen prints a line for each event and the secret once'
   await listening.line(/^Signing secret/)
   await happen(service, 1)
   t.match(await listening.line(/→/), /^\d\d:\d\d:\d\d  session\.expired +evt_\w+  → 200  \d+ ms$/)
+  receiver.respondWith(500)
+  await happen(service, 1)
+  await listening.noted(/evt_\w+ keeps the later events waiting.*--give-up-after/)
   await end(listening)
   const { stdout, stderr } = await listening.ended
   t.equal(stdout.match(/whsec_/g)?.length, 1)
