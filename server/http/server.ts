@@ -13,6 +13,7 @@ import { errorReply, type ErrorReply } from './error-reply.ts'
 import { Connections, usualConnectionLimits } from './limits/connections.ts'
 import { bodyTooLarge, maxBodyBytes } from './requests/collect-body.ts'
 import { errorCodeOf } from './requests/failed-requests.ts'
+import { probePaths } from './requests/probes.ts'
 import { requestIdOf } from './requests/request-id.ts'
 import { beginSpan, endSpan } from './requests/request-span.ts'
 import { problemOfHeaders } from './requests/single-headers.ts'
@@ -239,6 +240,8 @@ function refuseExpectation(context: FlowContext, request: IncomingMessage, respo
 function logRequest(context: FlowContext, request: Request): void {
   const response = request.response
   const status = 'isBoom' in response ? response.output.statusCode : response.statusCode
+  // Health logs when a process stops being ready, and when it is ready again.
+  if (probePaths.has(request.route.path) && status < 500) return
   const durationMs = request.info.responded === 0 ? null : request.info.responded - request.info.received
   const { about } = request.app
   const errorCode = status < 400 ? null : errorCodeOf(request)

@@ -195,13 +195,24 @@ function openQueuePool(
 /** Tasks use connections of their own, so the queue needs fewer connections than there are places for tasks. */
 const expectedWarning = 'WARNING: having maxPoolSize'
 
-/** graphile-worker asks again at the next poll. */
-const failedPoll = 'Error occurred fetching jobs'
+/**
+ * What graphile-worker logs as an error while its database restarts or fails over. It tries again by itself, and the
+ * keeper of the runner notices when it does not.
+ */
+const triedAgain = [
+  'Error occurred fetching jobs',
+  'Error occurred during fetch',
+  'Error with notify listener',
+  'Failed to reset locked',
+  'Failed to return jobs',
+  'PostgreSQL idle client generated error',
+  'PostgreSQL active client generated error',
+]
 
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (message.startsWith(expectedWarning)) return
-    const name: string = message.startsWith(failedPoll) ? 'warning' : level
+    const name: string = triedAgain.some((words) => message.startsWith(words)) ? 'warning' : level
     if (name === 'error') log.error({ from: 'worker' }, message)
     else if (name === 'warning') log.warn({ from: 'worker' }, message)
   })

@@ -86,7 +86,7 @@ t.test('Caddy, HAProxy and the chart send the paths of the guide to the processe
     .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path.replace('…', '')))
     .sort()
   t.ok(paths.length >= 8, 'the test finds the paths')
-  const inCaddy = /@cards \{\n([^}]*)\}/.exec(read('caddy/Caddyfile'))?.[1] ?? ''
+  const inCaddy = /@cards_\{args\.0\} \{\n([^}]*)\}/.exec(read('caddy/Caddyfile'))?.[1] ?? ''
   const inHaproxy = [...read('haproxy/haproxy.cfg').matchAll(/^ {2}acl card_\w+ path(?:_beg)? (.*)$/gm)]
   const inChart = [...read('helm/servicepay/templates/ingress.yaml').matchAll(/range list (.*) \}\}/g)]
   const sorted = (text: string): string[] => (text.match(/\/[\w./]+/g) ?? []).sort()

@@ -5,6 +5,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
 import { currentRequestTime, type OutsideWait } from '../../engines/postgres/request-time.ts'
 import { Turns, type Place } from './turns.ts'
+import { probePaths } from '../requests/probes.ts'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
@@ -60,7 +61,6 @@ const maxWaiting = 5_000
 const busyUtilization = 0.9
 
 /** Operators and load balancers must get an answer even under overload. */
-const alwaysAnswered = new Set(['/healthz', '/readyz'])
 
 /**
  * Under overload, callers take turns: first by kind (accounts in live mode, their customers, the same in test mode, and
@@ -82,7 +82,7 @@ export function takeTurns(
   })
   const bank = new BankWaits(mostAtBank)
   server.ext('onRequest', async (request, toolkit) => {
-    if (alwaysAnswered.has(request.path)) return toolkit.continue
+    if (probePaths.has(request.path)) return toolkit.continue
     const askPlace = (): Promise<Place | null> => turns.take(() => pathOf(options.sourceOf(request)))
     const turn: Turn = { place: given(await askPlace()), askPlace }
     request.app.turn = turn

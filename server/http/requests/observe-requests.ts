@@ -1,5 +1,6 @@
 import type { Request, Server } from '@hapi/hapi'
 import { errorCodeOf } from './failed-requests.ts'
+import { probePaths } from './probes.ts'
 
 /** A finished request, in labels that have few values: without paths and ids. */
 export interface FinishedRequest {
@@ -12,10 +13,11 @@ export interface FinishedRequest {
   readonly seconds: number
 }
 
-/** Calls `observer` for every request when it ends. */
+/** Calls `observer` for every request when it ends, apart from probes. */
 export function observeRequests(server: Server, observer: (finished: FinishedRequest) => void): void {
   server.events.on('response', (request) => {
     const { response, info } = request
+    if (probePaths.has(request.route.path)) return
     const status = 'isBoom' in response ? response.output.statusCode : response.statusCode
     const seconds = info.responded === 0 ? 0 : Math.max(0, info.responded - info.received) / 1000
     observer({

@@ -1,70 +1,35 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { release } from '../../../server/store/sql/release.ts'
 import type { NamedFinding } from '../../../server/commands/doctor/examine.ts'
 import { freePort } from '../../../server/engines/embedded-postgres/postmaster.ts'
-import { api, startProgram, temporaryDirectory } from '../../start/operator.ts'
+import { api, startProgram } from '../../start/operator.ts'
 import { until } from '../../support/until.ts'
-import { selfSigned } from '../../webhooks/self-signed.ts'
 import { openSite, ServiceProcess, type Site } from './processes.ts'
+import { caddyFile, freePorts, needs, run, startCaddy, startHaproxy, type Ports } from './shipped-balancers.ts'
 
 // The files of server/operations with the programs that read them. What no program here can run says so.
 
-const run = promisify(execFile)
 const folder = 'server/operations'
 
-/** Skips a test whose programs are missing. */
-function needs(hint: string, ...programs: string[]): { skip?: string } {
-  const away = programs.filter((program) => spawnSync('which', [program]).status !== 0)
-  return away.length === 0 ? {} : { skip: `${away.join(' and ')} missing: ${hint}` }
-}
-
-interface Proxy {
+interface Behind extends Ports {
   readonly site: Site
-  readonly httpPort: number
-  readonly httpsPort: number
   /** `host:port` of the service. */
   readonly service: string
 }
 
-/** Starts the service for a proxy on its public address. */
-async function startBehind(t: Test): Promise<Proxy> {
-  const [site, httpPort, httpsPort] = await Promise.all([openSite(t), freePort(), freePort()])
-  const environment = { BASE_URL: `https://localhost:${httpsPort}`, TRUST_PROXY: '1' }
+/** Starts the service for a balancer on its public address. */
+async function startBehind(t: Test): Promise<Behind> {
+  const [site, ports] = await Promise.all([openSite(t), freePorts()])
+  const environment = { BASE_URL: `https://localhost:${ports.httpsPort}`, TRUST_PROXY: '1' }
   const service = await ServiceProcess.start(t, site, environment)
-  return { site, httpPort, httpsPort, service: new URL(service.baseUrl).host }
-}
-
-/** Starts a proxy, and waits until it leads to the service. `authority`: the file of what issued its certificate. */
-async function startProxy(
-  t: Test,
-  { httpsPort }: Proxy,
-  program: { command: string; args: readonly string[]; environment: Record<string, string>; authority: string },
-): Promise<void> {
-  const environment = { ...process.env, ...program.environment }
-  const child = spawn(program.command, program.args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  t.teardown(async () => {
-    if (child.exitCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  })
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`${program.command} ended: ${said}`)
-    const words = ['-s', '--cacert', program.authority, `https://localhost:${httpsPort}/readyz`]
-    return (await run('curl', words).catch(() => ({ stdout: '' }))).stdout.includes('"ready"')
-  }, 'the proxy leads to the service')
+  return { ...ports, site, service: new URL(service.baseUrl).host }
 }
 
 /** What the doctor says through the proxy, by the names of its checks. */
-async function examined(t: Test, { site, httpsPort, service }: Proxy, authority: string) {
+async function examined(t: Test, { site, httpsPort, service }: Behind, authority: string) {
   const doctor = startProgram(
     t,
     {
@@ -97,22 +62,8 @@ t.test(
   needs('apt-get install haproxy curl', 'haproxy', 'curl'),
   async (t) => {
     const behind = await startBehind(t)
-    const directory = await temporaryDirectory(t)
-    const [authority, pair] = [join(directory, 'certificate.pem'), join(directory, 'pair.pem')]
-    const { key, cert } = selfSigned(['localhost'])
-    await Promise.all([writeFile(authority, cert), writeFile(pair, `${cert}\n${key}`)])
     const { httpPort, httpsPort, service } = behind
-    const environment = {
-      SERVICEPAY_HTTP: `127.0.0.1:${httpPort}`,
-      SERVICEPAY_HTTPS: `127.0.0.1:${httpsPort}`,
-      SERVICEPAY_CERTIFICATE: pair,
-      ...{ SERVICEPAY_API_1: service, SERVICEPAY_API_2: service },
-      ...{ SERVICEPAY_CARDS_1: service, SERVICEPAY_CARDS_2: service },
-    }
-    const file = `${folder}/haproxy/haproxy.cfg`
-    const checked = await run('haproxy', ['-c', '-f', file], { env: { ...process.env, ...environment } })
-    t.notMatch(checked.stdout + checked.stderr, /WARNING|ALERT/)
-    await startProxy(t, behind, { command: 'haproxy', args: ['-db', '-f', file], environment, authority })
+    const { authority } = await startHaproxy(t, behind, [service])
     t.match(await examined(t, behind, authority), { ...healthy, certificate: /^(ok|warning): .*localhost/ })
     t.match(await headersOf(`http://localhost:${httpPort}/docs`), /^HTTP\/1.1 308[^]*^location: https:\/\/localhost/im)
     t.match(await headersOf('--cacert', authority, `https://localhost:${httpsPort}/docs`), /strict-transport-security/i)
@@ -124,25 +75,9 @@ t.test(
   needs('apt-get install caddy curl', 'caddy', 'curl'),
   async (t) => {
     const behind = await startBehind(t)
-    const directory = await temporaryDirectory(t)
     const { httpPort, httpsPort, service } = behind
-    const environment = {
-      ...{ SERVICEPAY_HOST: 'localhost', SERVICEPAY_API: service, SERVICEPAY_CARDS: service },
-      ...{ SERVICEPAY_HTTP_PORT: String(httpPort), SERVICEPAY_HTTPS_PORT: String(httpsPort) },
-      ...{ XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory },
-    }
-    const file = `${folder}/caddy/Caddyfile`
-    const options = { env: { ...process.env, ...environment } }
-    t.equal((await run('caddy', ['fmt', file], options)).stdout, await readFile(file, 'utf8'), 'caddy fmt agrees')
-    const adapted = await run('caddy', ['adapt', '--config', file, '--adapter', 'caddyfile'], options)
-    // Several Caddies on one machine cannot share the port of the administration.
-    const config = { ...(JSON.parse(adapted.stdout) as object), admin: { disabled: true } }
-    await writeFile(join(directory, 'caddy.json'), JSON.stringify(config))
-    const validated = await run('caddy', ['validate', '--config', join(directory, 'caddy.json')], options)
-    t.match(validated.stdout + validated.stderr, /Valid configuration/)
-    const authority = join(directory, 'caddy/pki/authorities/local/root.crt')
-    const args = ['run', '--config', join(directory, 'caddy.json')]
-    await startProxy(t, behind, { command: 'caddy', args, environment, authority })
+    t.equal((await run('caddy', ['fmt', caddyFile])).stdout, await readFile(caddyFile, 'utf8'), 'caddy fmt agrees')
+    const { authority } = await startCaddy(t, behind, [service])
     // Caddy's own authority issues for twelve hours.
     t.match(await examined(t, behind, authority), { ...healthy, certificate: /^(ok|warning): .*from its authority/ })
     t.match(await headersOf(`http://localhost:${httpPort}/docs`), /^HTTP\/1.1 308[^]*^location: https:\/\/localhost/im)
