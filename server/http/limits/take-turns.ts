@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
 import { currentRequestTime, type OutsideWait } from '../../engines/postgres/request-time.ts'
 import { Turns, type Place } from './turns.ts'
-import { probePaths } from '../requests/probes.ts'
+import { probePaths } from '../probes.ts'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {

@@ -1,6 +1,6 @@
 import type { Request, Server } from '@hapi/hapi'
 import { errorCodeOf } from './failed-requests.ts'
-import { probePaths } from './probes.ts'
+import { probePaths } from '../probes.ts'
 
 /** A finished request, in labels that have few values: without paths and ids. */
 export interface FinishedRequest {
