@@ -65,7 +65,9 @@ export async function start(config: Config, log: pino.Logger, parts: Parts, goal
   const secretKey = parts.postgres && config.role !== 'worker' ? await developerKey(app, config.dataDir) : null
   // What loading the program has left takes about 20 MB, which V8 would keep. Now no client waits for the collection.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
-  await app.start()
+  await app.start().catch((error: unknown) => {
+    throw problemOfPort(error, config) ?? error
+  })
   const { baseUrl } = app.context.settings
   log.info({ baseUrl, role: config.role, database: parts.postgres ? 'embedded' : 'server' }, 'ready')
   if (secretKey !== null) {
@@ -78,13 +80,26 @@ export async function start(config: Config, log: pino.Logger, parts: Parts, goal
   } else if (inTerminal) process.stdout.write(`\n  The card payment service is ready at ${baseUrl}\n\n`)
 }
 
-/**
- * Codes of the system and of PostgreSQL for problems that the operator can solve: an address that is in use or not
- * allowed, a database that is unreachable or refuses us.
- */
+/** Why the process cannot listen, in words of its variables. Null: the error has another cause. */
+function problemOfPort(error: unknown, { metrics, port, host }: Config): StartError | null {
+  const failed = error as NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number }
+  const isOfMetrics = metrics && (failed.hostname === undefined ? failed.port === metrics.port : metrics.host !== host)
+  const [portName, hostName] = isOfMetrics ? ['METRICS_PORT', 'METRICS_HOST'] : ['PORT', 'HOST']
+  const used = typeof failed.port === 'number' ? failed.port : port
+  const problems: Readonly<Record<string, string>> = {
+    'listen EADDRINUSE':
+      `Another program, perhaps this service, already uses port ${used} of ${failed.address}: stop it, ` +
+      `or set ${portName} to a free port`,
+    'listen EACCES': `This user must not listen on port ${used}: set ${portName} to 1024 or more`,
+    'listen EADDRNOTAVAIL': `This machine has no address ${failed.address}: set ${hostName} to one of its own`,
+    'getaddrinfo ENOTFOUND': `The name in ${hostName} has no address: set ${hostName} to an address of this machine`,
+  }
+  const problem = problems[`${failed.syscall} ${failed.code}`]
+  return problem === undefined ? null : new StartError(problem, { cause: error })
+}
+
+/** Codes of the system and of PostgreSQL for problems that the operator can solve: a database that refuses us. */
 const operatorErrorCodes = [
-  'EADDRINUSE',
-  'EADDRNOTAVAIL',
   'EACCES',
   'ECONNREFUSED',
   'EHOSTUNREACH',

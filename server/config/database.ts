@@ -1,5 +1,4 @@
 import { accessSync, constants } from 'node:fs'
-import { isIP } from 'node:net'
 import { isHost } from '../../spec/lib/web-address.ts'
 import { readAddress } from '../domain/address-with-password.ts'
 import { optional, optionalWholeNumber, secret, type Report, type Variable } from '../domain/variable.ts'
@@ -98,7 +97,7 @@ function problemOfAddress({ text, hosts }: { text: string; hosts: string }): str
 
 /** Gives the parameters of TLS the meaning that they have for PostgreSQL's own programs. */
 function withTls(name: string, text: string, report: Report): string {
-  const { searchParams, hostname } = new URL(text)
+  const { searchParams } = new URL(text)
   const mode = searchParams.get('sslmode')
   for (const file of files) {
     const path = searchParams.get(file)
@@ -111,9 +110,6 @@ function withTls(name: string, text: string, report: Report): string {
   if (!modes.includes(mode)) report(`${name}: sslmode must be one of: ${modes.slice(0, -1).join(', ')}`)
   if (mode === 'verify-ca' && !searchParams.has('sslrootcert'))
     report(`${name}: sslmode=verify-ca needs sslrootcert, the file with the certificate of your authority`)
-  // Node compares the certificate with a host name, and takes "localhost" when it has only an IP address.
-  if (mode === 'verify-full' && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
-    report(`${name}: sslmode=verify-full needs the host name that is in the certificate, not an IP address`)
   const isPlain = mode === 'disable' || mode === 'no-verify'
   return isPlain || searchParams.has('uselibpqcompat') ? text : `${text}&uselibpqcompat=true`
 }

@@ -70,8 +70,14 @@ t.test('an unreachable database and a port in use are reported in one line', asy
   const { port } = taken.address() as AddressInfo
   for (const name of ['PORT', 'METRICS_PORT']) {
     const environment = { DATABASE_URL: url, MASTER_KEY: masterKey, [name]: String(port) }
-    t.match(await refusal(environment), new RegExp(`^[^\\n]*${port}[^\\n]*$`), name)
+    t.match(
+      await refusal(environment),
+      new RegExp(`^[^\\n]*port ${port} of 127.0.0.1: stop it, or set ${name} to [^\\n]*$`),
+    )
   }
+  const elsewhere = { DATABASE_URL: url, MASTER_KEY: masterKey }
+  t.match(await refusal({ ...elsewhere, HOST: '192.0.2.1' }), /has no address 192\.0\.2\.1: set HOST/)
+  t.match(await refusal({ ...elsewhere, HOST: 'no-such-host.invalid' }), /^The name in HOST has no address/)
 })
 
 t.test('an old version of Node gets one clear line', async (t) => {

@@ -28,16 +28,16 @@ function makeAuthority(name: string): void {
 }
 
 function makeCertificate(name: string, host: string): void {
-  writeFileSync(file('names'), `subjectAltName=DNS:${host}`)
+  writeFileSync(file('names'), `subjectAltName=${host}`)
   openssl(`req -newkey rsa:2048 -nodes -keyout ${name}.key -out ${name}.csr -subj /CN=${name}`)
   const signed = '-CA authority.pem -CAkey authority.key -CAcreateserial -extfile names'
   openssl(`x509 -req -days 2 -in ${name}.csr ${signed} -out ${name}.pem`)
 }
 
 /** Whether the connection is encrypted, and for whom; or how the service explains why there is none. */
-async function tryConnection(adminUrl: string, settings: Record<string, string>): Promise<string> {
+async function tryConnection(adminUrl: string, host: string, settings: Record<string, string>): Promise<string> {
   const url = new URL(adminUrl)
-  url.hostname = 'localhost'
+  url.hostname = host
   url.searchParams.delete('sslmode')
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
   const read = readConfig({ DATABASE_URL: url.href, MASTER_KEY: '00'.repeat(32) })
@@ -57,9 +57,10 @@ async function tryConnection(adminUrl: string, settings: Record<string, string>)
 t.test('sslmode means what libpq means, and an untrusted certificate is refused in one line', skip, async (t) => {
   makeAuthority('authority')
   makeAuthority('stranger')
-  makeCertificate('here', 'localhost')
-  makeCertificate('elsewhere', 'db.example')
-  makeCertificate('client', 'client')
+  makeCertificate('here', 'DNS:localhost')
+  makeCertificate('address', 'IP:127.0.0.1')
+  makeCertificate('elsewhere', 'DNS:db.example')
+  makeCertificate('client', 'DNS:client')
   const postgres = await startTestPostgres()
   t.teardown(() => postgres.stop())
   const admin = new Client({ connectionString: postgres.adminUrl })
@@ -80,7 +81,8 @@ t.test('sslmode means what libpq means, and an untrusted certificate is refused 
       await admin.query(`alter system set ${setting} = '${value}'`)
     await admin.query('select pg_reload_conf()')
   }
-  const attempt = (settings: Record<string, string>): Promise<string> => tryConnection(postgres.adminUrl, settings)
+  const attempt = (settings: Record<string, string>, host = 'localhost'): Promise<string> =>
+    tryConnection(postgres.adminUrl, host, settings)
   const authority = { sslrootcert: file('authority.pem') }
   const refused = /^The service does not trust the certificate of the database \([A-Z_]+\)/
 
@@ -93,6 +95,12 @@ t.test('sslmode means what libpq means, and an untrusted certificate is refused 
   t.match(await attempt({ sslmode: 'require', sslrootcert: file('stranger.pem') }), refused)
   const client = { sslcert: file('client.pem'), sslkey: file('client.key') }
   t.equal(await attempt({ sslmode: 'verify-full', ...authority, ...client }), 'encrypted /CN=client')
+
+  const full = { sslmode: 'verify-full', ...authority }
+  t.match(await attempt(full, '127.0.0.1'), refused, 'the certificate names no address')
+  await serve('address')
+  await until(async () => (await attempt(full, '127.0.0.1')) === 'encrypted', 'a certificate for an IP address')
+  t.match(await attempt(full), refused, 'the certificate names no host')
 
   await serve('elsewhere')
   t.equal(await attempt({ sslmode: 'verify-ca', ...authority }), 'encrypted', 'any host name')
