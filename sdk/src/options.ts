@@ -133,7 +133,7 @@ function checkedBaseUrl(baseUrl: string | undefined, live: boolean): string {
   const url = webAddress(baseUrl ?? defaultBaseUrl)
   if (!url) throw badOption('baseUrl', 'is not an http(s) address')
   if (url.username || url.password || url.search || url.hash)
-    throw badOption('baseUrl', 'has a user name, a password, a query or a fragment, which the package would not send')
+    throw badOption('baseUrl', 'has a user name, password, query or fragment, which would not be sent')
   return `${url.origin}${url.pathname}`.replace(/\/(v1\/?)?$/, '')
 }
 

@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 import { mock } from 'node:test'
+import timers from 'node:timers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type * as sdk from '../../sdk/src/index.ts'
@@ -8,19 +9,19 @@ import { creation, errorFrom, key } from './answers.ts'
 /** The client's time-out. Every timer with another time is a pause. */
 const timeout = 54_321
 
-/** What the timers of the package do: those that it finds when it is imported. */
+/** What the timers of the package do: those of Node when it is imported. */
 let setTimer: (work: () => void, milliseconds: number) => unknown = setTimeout
 
 /** A copy of the package that is imported here, because another test of this process may have imported the package. */
 async function freshPackage(): Promise<typeof sdk> {
   const entry = fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url))
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: 'esm' })
-  const { setTimeout: real } = globalThis
-  Object.assign(globalThis, { setTimeout: (...parameters: Parameters<typeof setTimer>) => setTimer(...parameters) })
+  const real = timers.setTimeout
+  Object.assign(timers, { setTimeout: (...parameters: Parameters<typeof setTimer>) => setTimer(...parameters) })
   try {
     return await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')}`)
   } finally {
-    Object.assign(globalThis, { setTimeout: real })
+    Object.assign(timers, { setTimeout: real })
   }
 }
 

@@ -19,7 +19,17 @@ export interface Installed {
 }
 
 /** The folders of this room that have a lock file. */
-export type ToolSet = 'addresses' | 'generators' | 'linters' | 'next' | 'prism' | 'runtimes' | 'stripe'
+export type ToolSet =
+  | 'addresses'
+  | 'bundlers'
+  | 'compilers'
+  | 'generators'
+  | 'linters'
+  | 'next'
+  | 'next14'
+  | 'prism'
+  | 'runtimes'
+  | 'stripe'
 
 const toolsFolder = join(cacheFolder, 'tools')
 
