@@ -1,7 +1,7 @@
 import createClient, { defaultPathSerializer, type Client } from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
 import { withLastResponse, type WithLastResponse } from './answers.ts'
-import { InvalidRequestError, ServicePayError } from './errors.ts'
+import { InvalidRequestError, isForCaller } from './errors.ts'
 import { fetchWithin } from './fetch.ts'
 import {
   checkedCallOptions,
@@ -82,10 +82,10 @@ function checkId(param: string, id: unknown): void {
 
 /** JSON cannot hold, for example, a BigInt or an object that contains itself. */
 function rejectParameters(cause: unknown): never {
-  if (cause instanceof ServicePayError) throw cause
+  if (isForCaller(cause)) throw cause
   throw new InvalidRequestError({
     code: 'parameter_invalid',
-    message: `The parameters cannot be written as JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `The parameters cannot be written as JSON: ${String(cause)}`,
     fix: 'Pass plain JSON values.',
     cause,
   })

@@ -130,6 +130,14 @@ export class SignatureError extends ServicePayError {
   declare readonly name: 'SignatureError'
 }
 
+/**
+ * Whether an error must reach the caller unchanged: our own, and one with a `digest`. Next's `fetch` throws such an error
+ * where a page cannot be built in advance. Next catches it and renders the page at each request instead.
+ */
+export function isForCaller(error: unknown): boolean {
+  return error instanceof ServicePayError || !!(error as { digest?: unknown } | null)?.digest
+}
+
 /** Every other status becomes an ApiError. */
 const classOfStatus: Readonly<Record<number, new (fields: ErrorFields) => ServicePayError>> = {
   400: InvalidRequestError,

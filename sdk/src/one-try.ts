@@ -1,5 +1,5 @@
 import { errorOf, hasResult, outcomeUnknown, unexpectedAnswer } from './answers.ts'
-import { ConnectionError, ServicePayError } from './errors.ts'
+import { ConnectionError, isForCaller } from './errors.ts'
 import type { Connection } from './options.ts'
 import { clearTimeout, setTimeout } from './timers.ts'
 
@@ -16,7 +16,7 @@ const longestBody = 32 * 1024 * 1024
  * Sends a request once, and reads the whole response within the limits.
  *
  * @returns a successful response with a JSON object
- * @throws {ServicePayError} and no other error
+ * @throws {ServicePayError} and no other error, except one that is meant for the framework
  */
 export async function tryOnce(
   connection: Connection,
@@ -31,7 +31,8 @@ export async function tryOnce(
     return await orAborted(exchange(connection, url, { ...init, signal: controller.signal }), controller.signal)
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason
-    throw error instanceof ServicePayError ? error : connectionError(connection.baseUrl, error)
+    if (isForCaller(error)) throw error
+    throw connectionError(connection.baseUrl, error)
   } finally {
     clearTimeout(timer)
     release()

@@ -174,6 +174,23 @@ t.test('a call refuses parameters that JSON cannot contain, and says why', async
   t.equal(server.deliveries.length, 0)
 })
 
+t.test(
+  "an error with which a framework's fetch speaks to the framework arrives unchanged, and is not retried",
+  async (t) => {
+    let asked = 0
+    const thrown = Object.assign(new Error('Dynamic server usage'), { digest: 'DYNAMIC_SERVER_USAGE' })
+    const { client } = await scene(t, session, {
+      maxRetries: 2,
+      fetch: async () => {
+        asked++
+        throw thrown
+      },
+    })
+    t.equal(await client.checkout.sessions.retrieve('cs_test_1').catch((error: unknown) => error), thrown)
+    t.equal(asked, 1)
+  },
+)
+
 t.test("the caller's own fetch gets an address and settings, and its failures are connection errors", async (t) => {
   const seen: unknown[] = []
   const { client } = await scene(t, session, {

@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { packInto } from '../../sdk/build.ts'
 import { webhooks } from '../../sdk/src/index.ts'
 import { freePort } from '../../server/engines/embedded-postgres/postmaster.ts'
 import { newSigningSecret } from '../../server/webhooks/signing.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { json } from '../sdk/answers.ts'
-import { install } from './install.ts'
+import { install, type Installed } from './install.ts'
 import { startServer } from './running.ts'
 
 // The recipe for Next's route handlers builds and works in Next itself, with the packed package. Next 14 stores every
@@ -32,6 +33,15 @@ export default async function Page() {
 `
 const pages = { plain: page(''), forced: page("export const dynamic = 'force-dynamic'") }
 
+/** A folder whose path contains no `node_modules`, because the compiler of Next 14 skips every file below one. */
+function outside(t: Test, { path }: Installed): string {
+  const above = mkdtempSync(join(tmpdir(), 'next14-'))
+  t.teardown(() => rmSync(above, { recursive: true, force: true }))
+  symlinkSync(path(''), join(above, 'node_modules'))
+  mkdirSync(join(above, 'shop'))
+  return join(above, 'shop')
+}
+
 /** The text of every file that Next keeps for later requests. */
 function keptBy(folder: string): string {
   return readdirSync(join(folder, '.next'), { recursive: true, withFileTypes: true })
@@ -43,25 +53,29 @@ function keptBy(folder: string): string {
 for (const release of ['next14', 'next'] as const)
   t.test(`the recipe for Next builds and works (${release})`, async (t) => {
     const next = await install(t, release)
-    const packing = join(next.folder, 'packing')
-    const own = join(next.folder, 'node_modules')
+    const shop = release === 'next14' ? outside(t, next) : next.folder
+    const packing = join(shop, 'packing')
+    const own = join(shop, 'node_modules')
     mkdirSync(packing)
     const tarball = await packInto(packing)
     mkdirSync(join(own, 'servicepay'), { recursive: true })
     await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(own, 'servicepay')])
     for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
       cpSync(join(modules, name), join(own, name), { recursive: true })
-    cpSync(examples, next.folder, { recursive: true })
-    writeFileSync(join(next.folder, 'app/layout.tsx'), layout)
+    cpSync(examples, shop, { recursive: true })
+    writeFileSync(join(shop, 'app/layout.tsx'), layout)
     for (const [name, text] of Object.entries(pages)) {
-      mkdirSync(join(next.folder, 'app', name))
-      writeFileSync(join(next.folder, 'app', name, 'page.tsx'), text)
+      mkdirSync(join(shop, 'app', name))
+      writeFileSync(join(shop, 'app', name, 'page.tsx'), text)
     }
     // Next would take the uppermost folder with a lock file, which is that of the service.
-    const root = JSON.stringify(dirname(next.folder))
-    const config = `export default { turbopack: { root: ${root} }, outputFileTracingRoot: ${root} }\n`
-    writeFileSync(join(next.folder, 'next.config.mjs'), config)
-    writeFileSync(join(next.folder, 'next-env.d.ts'), '/// <reference types="next" />\n')
+    const root = JSON.stringify(dirname(shop))
+    const config =
+      release === 'next14'
+        ? 'export default {}\n'
+        : `export default { turbopack: { root: ${root} }, outputFileTracingRoot: ${root} }\n`
+    writeFileSync(join(shop, 'next.config.mjs'), config)
+    writeFileSync(join(shop, 'next-env.d.ts'), '/// <reference types="next" />\n')
 
     let status = 'open'
     const service = await startReceiver({
@@ -76,15 +90,17 @@ for (const release of ['next14', 'next'] as const)
     t.teardown(() => service.stop())
     const secret = newSigningSecret()
     const port = await freePort()
-    const command = { program: process.execPath, cwd: next.folder }
+    const command = { program: process.execPath, cwd: shop }
     const environment = {
       NEXT_TELEMETRY_DISABLED: '1',
       SERVICEPAY_BASE_URL: new URL('/', service.url).href,
       SERVICEPAY_SIGNING_SECRET: secret,
     }
     await promisify(execFile)(command.program, [next.path('next/dist/bin/next'), 'build'], {
-      cwd: next.folder,
+      cwd: shop,
       env: { ...process.env, ...environment, NODE_ENV: 'production' },
+    }).catch((error: { stdout: string; stderr: string }) => {
+      throw new Error(`next build: ${error.stdout}${error.stderr}`)
     })
     const started = { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_1', NODE_ENV: 'production' }
     const baseUrl = `http://127.0.0.1:${port}`
@@ -118,5 +134,5 @@ for (const release of ['next14', 'next'] as const)
     for (const name of Object.keys(pages)) t.equal(await statusIn(name), 'open', name)
     status = 'paid'
     for (const name of Object.keys(pages)) t.equal(await statusIn(name), 'paid', `${name}, after the payment`)
-    t.notMatch(keptBy(next.folder), 'cs_test_1_secret_x', 'no client secret stays behind')
+    t.notMatch(keptBy(shop), 'cs_test_1_secret_x', 'no client secret stays behind')
   })
