@@ -131,8 +131,8 @@ export class SignatureError extends ServicePayError {
 }
 
 /**
- * Whether an error must reach the caller unchanged: our own, and one with a `digest`. Next's `fetch` throws such an error
- * where a page cannot be built in advance. Next catches it and renders the page at each request instead.
+ * Whether an error must reach the caller unchanged: our own, and one with a `digest`. Next's `fetch` throws such an
+ * error where a page cannot be built in advance. Next catches it and renders the page at each request instead.
  */
 export function isForCaller(error: unknown): boolean {
   return error instanceof ServicePayError || !!(error as { digest?: unknown } | null)?.digest
