@@ -1,8 +1,7 @@
-import { deleteOldKeys } from '../store/idempotency-keys.ts'
+import { deleteOldKeys, retentionHours } from '../store/idempotency-keys.ts'
 import type { KeyContext } from './context.ts'
 
-/** How long a key is remembered. */
-export const retentionHours = 24
+export { retentionHours }
 
 /** A key created before this time counts as unused, whether or not its row has been deleted. */
 export function retainedSince(now: Date): Date {

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
 import { hasCode } from '../engines/postgres/errors.ts'
-import { hasCitus } from './sql/citus.ts'
 import type { Condition } from './sql/conditions.ts'
-import { inTransaction, run, type Database } from './sql/database.ts'
+import { inTransaction, type Database } from './sql/database.ts'
 import {
   claimedRows,
   fitsOneStatement,
   shapeOf,
   textForWrites,
-  valuesOfSets,
+  valuesOfSet,
   type WriteSet,
 } from './sql/shared-writes.ts'
 import { sharedStatement } from './sql/shared-statements.ts'
-import type { Statement } from './sql/statement.ts'
 import { execute, type Write } from './sql/writes.ts'
 import { afterCommit } from './sql/after-commit.ts'
 
@@ -38,7 +36,7 @@ export interface Change<Read, Result> {
 
 /**
  * Executes a change. If nothing has changed since the caller read, that is one statement, so that no lock is held
- * between round trips. Changes of one account with the same writes that wait at the same time share the statement.
+ * between round trips. Changes with the same writes that wait at the same time share the statement.
  * Otherwise it is a transaction: when a condition does not hold, another transaction has locked a row, or nothing is to
  * be written.
  */
@@ -79,12 +77,14 @@ function statementFor(name: string, set: WriteSet): (scope: Scope, db: Database,
   const key = `${name}: ${shape}`
   const known = statements.get(key)
   if (known) return known
-  const digest = digestOf(shape)
-  const byCtid = { name: `${name} ${digest}`, text: textForWrites(set, { usesCtid: true }) }
-  const byKey = { name: `${name} by key ${digest}`, text: textForWrites(set, { usesCtid: false }) }
-  const made = sharedStatement<WriteSet, boolean>(async (scope, db, sets) =>
-    writeAll(scope, db, (await hasCitus(db)) ? byKey : byCtid, sets),
-  )
+  const made = sharedStatement<WriteSet, object, boolean>({
+    name: `${name} ${digestOf(shape)}`,
+    ...textForWrites(set),
+    values: valuesOfSet,
+    // A set that changes a row of an earlier one needs a transaction, because the earlier one changes it.
+    claims: claimedRows,
+    result: (row) => row !== null,
+  })
   statements.set(key, made)
   return made
 }
@@ -92,28 +92,4 @@ function statementFor(name: string, set: WriteSet): (scope: Scope, db: Database,
 /** PostgreSQL cuts the name of a prepared statement after 63 characters, so the name cannot list all writes. */
 function digestOf(names: string): string {
   return createHash('sha256').update(names).digest('base64url').slice(0, 12)
-}
-
-async function writeAll(
-  scope: Scope,
-  db: Database,
-  statement: Statement,
-  sets: readonly WriteSet[],
-): Promise<boolean[]> {
-  const distinct = withoutCommonRows(sets)
-  const values = [scope.merchantId, scope.livemode, ...valuesOfSets(distinct)]
-  const rows = await run<{ n: number }>(db, statement, values)
-  const done = new Set(rows.map(({ n }) => distinct[n - 1]))
-  return sets.map((set) => done.has(set))
-}
-
-/** The first of the sets that change the same row. The others need a transaction, because the first changes it. */
-function withoutCommonRows(sets: readonly WriteSet[]): readonly WriteSet[] {
-  const claimed = new Set<string>()
-  return sets.filter((set) => {
-    const rows = claimedRows(set)
-    if (rows.some((row) => claimed.has(row))) return false
-    for (const row of rows) claimed.add(row)
-    return true
-  })
 }

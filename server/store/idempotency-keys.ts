@@ -6,6 +6,9 @@ import { forAccount, type WriteStatement } from './sql/statement.ts'
 import { ConditionFailed, type Write } from './sql/writes.ts'
 import { clearOld, oldRowsOf } from './work/retention.ts'
 
+/** How long a key is remembered. */
+export const retentionHours = 24
+
 /** The `Idempotency-Key` of a request that must have its effect only once. */
 export interface RequestKey {
   readonly key: string
@@ -38,15 +41,15 @@ export function findKey(scope: Scope, db: Database, key: string, retainedSince: 
   return runForOne(db, find, [scope.merchantId, scope.livemode, key, retainedSince])
 }
 
-const findMany = {
+const load = sharedRead<string, KeyRecord, KeyRecord>({
   name: 'find idempotency keys',
+  columns: { key: 'text' },
+  values: (key) => ({ key }),
   text: `
-    select ${columns} from idempotency_keys where merchant_id = $1 and livemode = $2 and key = any($3::text[])`,
-}
-
-const load = sharedRead<KeyRecord>(async (scope, db, keys) => {
-  const rows = await run<KeyRecord>(db, findMany, [scope.merchantId, scope.livemode, keys])
-  return new Map(rows.map((row) => [row.key, row]))
+    select n, found.* from input cross join lateral (
+      select ${columns} from idempotency_keys where merchant_id = $1 and livemode = $2 and key = input.key limit 1
+    ) found`,
+  found: (row) => row,
 })
 
 /** The same outside of transactions. Concurrent calls share one statement. */
@@ -71,7 +74,9 @@ const claim: WriteStatement = {
   perItem: {
     types: ['text', 'bytea', 'text', 'timestamptz', 'timestamptz', 'timestamptz'],
     // In the same order in every statement, so that two of them cannot wait for each other.
-    parts: [`insert into idempotency_keys (${claimed}) ${forAccount('$3, $4, $5, $6, $7')} order by $3`],
+    parts: [
+      `insert into idempotency_keys (${claimed}) ${forAccount('$3, $4, $5, $6, $7')} order by $1::text, $2::boolean, $3`,
+    ],
   },
 }
 

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { benchAccounts } from './accounts.ts'
 import { benchAttacks } from './attacks/run-attacks.ts'
 import { benchCitus } from './citus.ts'
 import { benchDashboard } from './dashboard.ts'
@@ -18,9 +19,13 @@ import { benchStart } from './start.ts'
 
 // npm run bench [requests|payments|fleet|lists|dashboard|pages|deliveries|due|start|form|citus|edge …]
 // npm run bench attacks [words of an attack's name …]
+// npm run bench accounts [1,10,100,1000], or npm run bench -- --accounts 1,10,100,1000
 // npm run bench growth [sessions] [more sessions]: by default 1,000,000 and 50,000,000, or as many as the disk holds
 // npm run bench bloat [minutes]: by default 60
 // Prints ratios and counts of one run on one machine, and asserts nothing.
+
+/** How many accounts share the calls of `npm run bench accounts`. */
+const accountCounts = (process.argv.find((word) => /^\d+(,\d+)+$/.test(word)) ?? '1,10,100,1000').split(',').map(Number)
 
 const sections: Record<string, (databaseUrl: string, database: BenchDatabase) => Promise<Figure[]>> = {
   requests: benchRequests,
@@ -35,6 +40,7 @@ const sections: Record<string, (databaseUrl: string, database: BenchDatabase) =>
   form: benchForm,
   citus: benchCitus,
   edge: benchEdge,
+  accounts: (databaseUrl) => benchAccounts(databaseUrl, accountCounts),
 }
 
 /** Benches that take words of their own. */
@@ -44,7 +50,7 @@ const others: Record<string, (words: readonly string[]) => Promise<void>> = {
   bloat: (words) => benchBloat(words, write),
 }
 
-const [first = '', ...words] = process.argv.slice(2)
+const [first = '', ...words] = process.argv.slice(2).map((word) => (word === '--accounts' ? 'accounts' : word))
 const chosen = [first, ...words].filter((word) => word in sections)
 const names = first in others ? [] : chosen.length > 0 ? chosen : Object.keys(sections)
 

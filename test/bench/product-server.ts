@@ -8,7 +8,8 @@ import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import { reportReady } from './children.ts'
 import { countStatements } from './statement-counts.ts'
 
-// The product, composed as in server/main.ts, with an account for the load. BENCH_LOG names a file for its log lines.
+// The product, composed as in server/main.ts, with an account for the load, or
+// as many as BENCH_ACCOUNTS says. BENCH_LOG names a file for its log lines.
 
 const counts = countStatements()
 
@@ -29,9 +30,18 @@ const app = await createApp({
   log,
 })
 await app.start()
-const account = await createAccount(app.context, { email: 'bench@example.com', businessName: 'Bench' })
+const owner = { email: 'bench@example.com', businessName: 'Bench' }
+const account = await createAccount(app.context, owner)
+const keys = [account.secretKey]
+while (keys.length < Number(process.env.BENCH_ACCOUNTS ?? 1))
+  keys.push((await createAccount(app.context, owner)).secretKey)
 reportReady(
-  { port: String(app.server.info.port), secretKey: account.secretKey, merchantId: account.merchantId },
+  {
+    port: String(app.server.info.port),
+    secretKey: account.secretKey,
+    secretKeys: keys.join(' '),
+    merchantId: account.merchantId,
+  },
   counts,
 )
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))

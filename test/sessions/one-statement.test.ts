@@ -332,12 +332,10 @@ t.test(
       metadata: {},
       shared: false,
     })
-    const retainedSince = new Date(now.getTime() - 86_400_000)
     const keyed = (n: number) =>
       insertSessionWithKey(scope, context.db, {
         session: session(n),
         requestKey: { key: `together ${n}`, fingerprint: Buffer.alloc(32) },
-        retainedSince,
       })
     for (const insert of [(n: number) => insertSessionTogether(scope, context.db, session(n)), keyed]) {
       sent.length = 0

@@ -4,7 +4,8 @@ import { attemptUnchanged, lastAttemptOf, savingAttempt } from '../../server/sto
 import { writeTogether } from '../../server/store/change.ts'
 import { findSession, savingSession, sessionUnchanged } from '../../server/store/sessions/checkout-sessions.ts'
 import { run } from '../../server/store/sql/database.ts'
-import { textForWrites, valuesOfSets } from '../../server/store/sql/shared-writes.ts'
+import { formOfAll } from '../../server/store/sql/shared-text.ts'
+import { textForWrites, valuesOfSet } from '../../server/store/sql/shared-writes.ts'
 import { execute, type Write } from '../../server/store/sql/writes.ts'
 import { paidSession } from '../support/pay.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -72,11 +73,15 @@ t.test('a statement that began before another change of a row writes nothing of 
   // The statement waits for this lock after its snapshot, and before it locks its rows.
   const holder = await context.db.transaction()
   await holder.raw('select pg_advisory_xact_lock(29)')
-  const text = textForWrites(set(changed), { usesCtid: true }).replace(
+  const form = formOfAll({ name: 'stale', ...textForWrites(set(changed)) })
+  const text = form.statement.text.replace(
     'where n between',
     'where pg_advisory_xact_lock(29) is not null and n between',
   )
-  const values = [scope.merchantId, scope.livemode, ...valuesOfSets([set(changed), set(other)])]
+  const values = form.parameters(
+    [set(changed), set(other)].map((one) => ({ scope, values: valuesOfSet(one) })),
+    0,
+  )
   const written = run<{ n: number }>(context.db, { name: 'stale', text }, values)
   const waiting = `
     select from pg_locks join pg_database on pg_database.oid = database

@@ -1,12 +1,11 @@
 import { scopeKey, type Scope } from '../../domain/scope.ts'
+import { Memory } from '../../domain/memory.ts'
 import { beginLimitedWait, outsideRequests } from './request-time.ts'
 import { inSpan, inThisTrace } from '../trace/current-trace.ts'
-import { isDataError, isFaultOfOne } from './errors.ts'
+import { isDataError, isFaultOfOne, isLockTimeout } from './errors.ts'
+import { TurnQueue, type BatchWeight } from './turn-queue.ts'
 
-/** Most items in one statement. Larger batches are not faster, and each of their calls waits longer. */
-const maxGroup = 64
-
-/** Most statements at a time for one scope: with two, a slow statement does not block the next. */
+/** Most statements at a time for one group: with two, a slow statement does not block the next. */
 const maxInFlight = 2
 
 /**
@@ -14,6 +13,15 @@ const maxInFlight = 2
  * others, and they do not take all connections.
  */
 const maxAlone = 4
+
+/** How many refused statements of a group are taken apart beside the statements that follow them. */
+const maxTakenApart = 2
+
+/** An item that runs this long alone has waited for a lock. */
+const slowMs = 50
+
+/** How long an account whose item was refused, or waited for a lock, shares statements with no other account. */
+const apartMs = 10_000
 
 /** Calls that may wait for one scope, and for all scopes of a batcher. */
 const maxWaiting = { ofScope: 1_000, ofAll: 5_000 }
@@ -24,24 +32,26 @@ class TooManyCalls extends Error {
   readonly code = 'too_many_calls'
 }
 
-/** Bounds a batch by the weight of its items, in addition to their number. Its first item has any weight. */
-export interface BatchWeight<Item> {
-  readonly most: number
-  weigh(item: Item): number
+/** An item with its account and mode. */
+export interface Scoped<Item> {
+  readonly scope: Scope
+  readonly item: Item
+}
+
+/** How a statement with several items runs. */
+export interface BatchTerms {
+  /** The items may belong to several accounts. None of them may make the others wait for a lock. */
+  readonly isShared: boolean
+  /** The database has refused a statement with this item before. */
+  readonly isRepeated: boolean
 }
 
 /**
  * Executes items, and returns their results in order. It must have changed nothing when it fails because of an item.
- * `isRepeated`: the database has refused a statement with this item before.
  */
-export type RunBatch<Item, Result> = (
-  scope: Scope,
-  items: readonly Item[],
-  isRepeated: boolean,
-) => Promise<readonly Result[]>
+export type RunBatch<Item, Result> = (items: readonly Scoped<Item>[], terms: BatchTerms) => Promise<readonly Result[]>
 
-interface Waiting<Item, Result> {
-  readonly item: Item
+interface Waiting<Item, Result> extends Scoped<Item> {
   /** True once the call has failed at its time limit. Its item must then not be executed. */
   isOver: boolean
   readonly inTrace: <Done>(work: () => Done) => Done
@@ -49,43 +59,63 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
+/** Calls that may share a statement. */
+interface Group<Item, Result> {
+  readonly name: string
+  readonly waiting: TurnQueue<Waiting<Item, Result>>
+  inFlight: number
+  takenApart: number
+}
+
+/** The group of all accounts. No account has this name. */
+const allAccounts = ''
+
+/** How the calls of a batcher are grouped. */
+export interface BatchOptions<Item> {
+  /** A call fails after this time, also while its statement runs. */
+  readonly withinMs: number
+  readonly weight?: BatchWeight<Item>
+}
+
 /**
  * Combines concurrent calls into one statement. No call waits for others to arrive: the first runs at once, and the
- * calls that arrive while statements are running share the next one. Only calls of the same account and mode share a
- * statement. When the database refuses a statement because of one item, each item runs alone, and only the calls of
- * those that it refuses again fail.
+ * calls that arrive while statements are running share the next one. Accounts take turns at the places of a statement.
+ * When the database refuses a statement because of one item, each item runs alone, and only the calls of those that it
+ * refuses again fail. Their account then shares no statement with others for a while, so that an account whose calls
+ * are refused again and again, or wait for locks, delays only itself.
  */
 export class Batcher<Item, Result> {
   readonly #run: RunBatch<Item, Result>
-  readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
-  readonly #inFlight = new Map<string, number>()
-  readonly #withinMs: number
-  readonly #weight: BatchWeight<Item> | null
+  readonly #options: BatchOptions<Item>
+  readonly #groups = new Map<string, Group<Item, Result>>()
+  readonly #apart = new Memory<true>(apartMs)
   #count = 0
 
-  /** A call fails after `withinMs`, also while its statement runs. */
-  constructor(run: RunBatch<Item, Result>, withinMs: number, weight: BatchWeight<Item> | null = null) {
+  constructor(run: RunBatch<Item, Result>, options: BatchOptions<Item>) {
     this.#run = run
-    this.#withinMs = withinMs
-    this.#weight = weight
+    this.#options = options
   }
 
-  /** The span of each call includes its wait. The statement is a span below the first call of its batch. */
-  add(scope: Scope, item: Item): Promise<Result> {
-    return inSpan({ name: 'shared statement', kind: 'internal' }, () => this.#add(scope, item))
+  /**
+   * The span of each call includes its wait. The statement is a span below the first call of its batch. `isShared`: the
+   * item may share a statement with those of other accounts.
+   */
+  add(scope: Scope, item: Item, { isShared }: { isShared: boolean }): Promise<Result> {
+    return inSpan({ name: 'shared statement', kind: 'internal' }, () => this.#add(scope, item, isShared))
   }
 
-  #add(scope: Scope, item: Item): Promise<Result> {
-    const name = scopeKey(scope)
-    const waiting = this.#waiting.get(name) ?? []
-    if (waiting.length >= maxWaiting.ofScope || this.#count >= maxWaiting.ofAll)
+  #add(scope: Scope, item: Item, isShared: boolean): Promise<Result> {
+    const account = scopeKey(scope)
+    const group = this.#groupNamed(isShared && !this.#apart.get(account, performance.now()) ? allAccounts : account)
+    if (group.waiting.sizeOf(account) >= maxWaiting.ofScope || this.#count >= maxWaiting.ofAll)
       return Promise.reject(new TooManyCalls('Too many calls wait for the database'))
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const endWait = beginLimitedWait(this.#withinMs, (error) => {
+    const endWait = beginLimitedWait(this.#options.withinMs, (error) => {
       call.isOver = true
       call.reject(error)
     })
     const call: Waiting<Item, Result> = {
+      scope,
       item,
       isOver: false,
       inTrace: inThisTrace(),
@@ -98,79 +128,98 @@ export class Batcher<Item, Result> {
         reject(error)
       },
     }
-    waiting.push(call)
-    this.#waiting.set(name, waiting)
     this.#count += 1
     // When all calls that can go on without an event have arrived, so that they share a statement.
-    if (waiting.length === 1) process.nextTick(() => this.#next(scope, name))
+    if (group.waiting.add(account, call) === 1) process.nextTick(() => this.#next(group))
     return promise
   }
 
-  #next(scope: Scope, name: string): void {
-    const waiting = this.#waiting.get(name)
-    const inFlight = this.#inFlight.get(name) ?? 0
-    if (!waiting || inFlight >= maxInFlight) return
-    const taken = waiting.splice(0, this.#groupSize(waiting))
+  #groupNamed(name: string): Group<Item, Result> {
+    const known = this.#groups.get(name)
+    if (known) return known
+    const { weight } = this.#options
+    const weighed = weight && { most: weight.most, weigh: ({ item }: Scoped<Item>) => weight.weigh(item) }
+    const made = { name, waiting: new TurnQueue<Waiting<Item, Result>>(weighed), inFlight: 0, takenApart: 0 }
+    this.#groups.set(name, made)
+    return made
+  }
+
+  #next(group: Group<Item, Result>): void {
+    if (group.inFlight >= maxInFlight) return
+    const taken = group.waiting.take()
+    if (taken.length === 0) return this.#forgetIdle(group)
     this.#count -= taken.length
-    if (waiting.length === 0) this.#waiting.delete(name)
-    const group = taken.filter(({ isOver }) => !isOver)
-    const [first] = group
-    if (!first) return waiting.length > 0 ? this.#next(scope, name) : undefined
-    this.#inFlight.set(name, inFlight + 1)
+    const calls = taken.filter(({ isOver }) => !isOver)
+    const [first] = calls
+    if (!first) return this.#next(group)
+    group.inFlight += 1
     // The statement belongs to several requests, so the limit of none of them may end it.
-    const finished = outsideRequests(() => first.inTrace(() => this.#finish(scope, group)))
+    const finished = outsideRequests(() => first.inTrace(() => this.#finish(group, calls)))
     void finished.finally(() => {
-      const left = (this.#inFlight.get(name) ?? 1) - 1
-      if (left === 0) this.#inFlight.delete(name)
-      else this.#inFlight.set(name, left)
-      this.#next(scope, name)
+      group.inFlight -= 1
+      this.#next(group)
     })
   }
 
-  /** How many of the calls that wait the next statement takes. */
-  #groupSize(waiting: readonly Waiting<Item, Result>[]): number {
-    if (!this.#weight) return maxGroup
-    let left = this.#weight.most
-    let size = 0
-    for (const { item } of waiting) {
-      left -= this.#weight.weigh(item)
-      if (size === maxGroup || (left < 0 && size > 0)) break
-      size += 1
-    }
-    return size
+  #forgetIdle({ name, inFlight, takenApart }: Group<Item, Result>): void {
+    if (inFlight === 0 && takenApart === 0) this.#groups.delete(name)
   }
 
-  async #finish(scope: Scope, group: readonly Waiting<Item, Result>[]): Promise<void> {
-    const error = await this.#attempt(scope, group, false)
+  async #finish(group: Group<Item, Result>, calls: readonly Waiting<Item, Result>[]): Promise<void> {
+    const isShared = group.name === allAccounts
+    const error = await this.#attempt(calls, { isShared, isRepeated: false })
     if (error === null) return
-    // The only item would be refused again. After a deadlock it has a second chance.
-    const isFinal = !isFaultOfOne(error.reason) || (group.length === 1 && isDataError(error.reason))
-    if (isFinal) for (const { reject } of group) reject(error.reason)
-    else await this.#runEachAlone(scope, group)
+    // The only item would be refused again. After a deadlock it has a second chance, and so has one that a statement of
+    // several accounts did not wait for.
+    const isOfOne = isFaultOfOne(error.reason) || (isShared && isLockTimeout(error.reason))
+    const isFinal = !isOfOne || (calls.length === 1 && isDataError(error.reason))
+    if (isFinal) {
+      for (const { scope, reject } of calls) {
+        if (isDataError(error.reason)) this.#setApart(scope)
+        reject(error.reason)
+      }
+      return
+    }
+    const apart = this.#runEachAlone(calls)
+    if (group.takenApart >= maxTakenApart) return apart
+    group.takenApart += 1
+    void apart.finally(() => {
+      group.takenApart -= 1
+      this.#next(group)
+    })
   }
 
-  async #runEachAlone(scope: Scope, group: readonly Waiting<Item, Result>[]): Promise<void> {
-    const left = group.values()
+  /** Of several accounts, each runs one item at a time, so that one that waits for locks holds up no other. */
+  async #runEachAlone(calls: readonly Waiting<Item, Result>[]): Promise<void> {
+    const byAccount = Map.groupBy(calls, ({ scope }) => scopeKey(scope))
+    const lines = byAccount.size === 1 ? calls.map((call) => [call]) : [...byAccount.values()]
+    const left = lines.values()
     const runNext = async (): Promise<void> => {
-      for (const call of left) {
-        if (call.isOver) continue
-        const error = await call.inTrace(() => this.#attempt(scope, [call], true))
-        if (error) call.reject(error.reason)
-      }
+      for (const line of left) for (const call of line) await this.#runAlone(call)
     }
     await Promise.all(Array.from({ length: maxAlone }, runNext))
   }
 
+  async #runAlone(call: Waiting<Item, Result>): Promise<void> {
+    if (call.isOver) return
+    const started = performance.now()
+    const error = await call.inTrace(() => this.#attempt([call], { isShared: false, isRepeated: true }))
+    if (error || performance.now() - started > slowMs) this.#setApart(call.scope)
+    if (error) call.reject(error.reason)
+  }
+
+  #setApart(scope: Scope): void {
+    this.#apart.set(scopeKey(scope), true, performance.now())
+  }
+
   /** Runs the items and resolves their calls. Returns the error after which all of these calls still wait, or null. */
   async #attempt(
-    scope: Scope,
-    group: readonly Waiting<Item, Result>[],
-    isRepeated: boolean,
+    calls: readonly Waiting<Item, Result>[],
+    terms: BatchTerms,
   ): Promise<{ readonly reason: unknown } | null> {
     try {
-      const items = group.map(({ item }) => item)
-      const results = await this.#run(scope, items, isRepeated)
-      for (const [index, { resolve, reject }] of group.entries()) {
+      const results = await this.#run(calls, terms)
+      for (const [index, { resolve, reject }] of calls.entries()) {
         const result = results[index]
         if (result === undefined) reject(new Error('Bug: the batch returned too few results'))
         else resolve(result)

@@ -17,3 +17,8 @@ const deadlock = '40P01'
 export function isFaultOfOne(error: unknown): boolean {
   return isDataError(error) || hasCode(error, deadlock)
 }
+
+/** Whether a statement has waited for a lock as long as its `lock_timeout` permits. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, '55P03')
+}

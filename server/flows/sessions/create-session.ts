@@ -9,7 +9,6 @@ import { callOf } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { findEarlierRequest, type Replay } from '../../idempotency/earlier-request.ts'
 import type { RequestKey } from '../../idempotency/request-key.ts'
-import { retainedSince } from '../../idempotency/retention.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { insertSessionTogether, insertSessionWithKey, type NewSession } from '../../store/sessions/new-sessions.ts'
 import type { FlowContext } from '../context.ts'
@@ -46,7 +45,6 @@ export async function createSession(
   const result = await insertSessionWithKey(scope, context.db, {
     session,
     requestKey,
-    retainedSince: retainedSince(session.created_at),
   })
   if (result.kind === 'made') return { kind: 'session', session: result.session, replayed: false }
   if (result.kind === 'key_in_use') return fail('request_in_progress')

@@ -2,7 +2,7 @@ import { isFailure, type Failure } from '../../domain/failure.ts'
 import type { SessionRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
-import { Batcher } from '../../engines/postgres/batcher.ts'
+import { Batcher, type Scoped } from '../../engines/postgres/batcher.ts'
 import { readSessionPages, type SessionPage, type SessionPageQuery } from '../../store/sessions/session-pages.ts'
 import { statementLimitMs } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
@@ -31,22 +31,24 @@ export class SessionPages<Reply> {
   constructor(context: FlowContext, reply: (scope: Scope, sessions: readonly SessionRecord[]) => Reply) {
     this.#context = context
     this.#reply = reply
-    this.#batcher = new Batcher(
-      (scope, queries) => this.#readAll(scope, queries),
-      lengthened(quickReadWaitMs) + statementLimitMs(context.readingDb),
-      { most: maxSessions, weigh: ({ limit }) => limit },
-    )
+    this.#batcher = new Batcher((items) => this.#readAll(items), {
+      withinMs: lengthened(quickReadWaitMs) + statementLimitMs(context.readingDb),
+      weight: { most: maxSessions, weigh: ({ limit }) => limit },
+    })
   }
 
   /** Expires overdue sessions first. A page with fewer sessions than `limit` is the last one. */
   async read(scope: Scope, query: SessionPageQuery): Promise<Reply | PageFailure> {
-    const outcome = await this.#batcher.add(scope, query)
+    const outcome = await this.#batcher.add(scope, query, { isShared: false })
     return isFailure(outcome) ? outcome : outcome.reply
   }
 
-  async #readAll(scope: Scope, queries: readonly SessionPageQuery[]): Promise<Outcome<Reply>[]> {
+  async #readAll(items: readonly Scoped<SessionPageQuery>[]): Promise<Outcome<Reply>[]> {
+    const [first] = items
+    if (!first) return []
+    const queries = items.map(({ item }) => item)
     const different = new Map(queries.map((query) => [nameOf(query), query]))
-    const outcomes = await this.#readInTurn(scope, [...different.values()])
+    const outcomes = await this.#readInTurn(first.scope, [...different.values()])
     const byName = new Map([...different.keys()].map((name, index) => [name, outcomes[index]]))
     return queries.map((query) => {
       const outcome = byName.get(nameOf(query))

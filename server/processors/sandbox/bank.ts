@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { brandOf } from '../../domain/sessions/card-rules.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { Batcher } from '../../engines/postgres/batcher.ts'
+import { Batcher, type Scoped } from '../../engines/postgres/batcher.ts'
 import { hasCode } from '../../engines/postgres/errors.ts'
 import { limitsOf } from '../../engines/postgres/limits.ts'
 import type { Purchase, RefundOrder } from '../processor.ts'
@@ -70,6 +70,9 @@ const uniqueViolation = '23505'
 
 /** The bank does not know accounts. */
 const everyShop = { merchantId: '', livemode: false }
+const ofBank = { isShared: false }
+
+const itemOf = <Item>({ item }: Scoped<Item>): Item => item
 
 /**
  * The simulated bank. It stores the scenario of a card instead of its number and code. Everything that depends on time
@@ -89,9 +92,9 @@ export class Bank {
     this.#clock = clock
     this.#lateApprovalAfterSeconds = lateApprovalAfterSeconds
     const withinMs = limitsOf('serving').answerMs
-    this.#inserts = new Batcher((_shop, purchases) => insertPurchases(pool, purchases), withinMs)
-    this.#finds = new Batcher((_shop, references) => findPurchases(pool, references), withinMs)
-    this.#refunds = new Batcher((_shop, refunds) => insertRefundsAtOnce(pool, refunds), withinMs)
+    this.#inserts = new Batcher((items) => insertPurchases(pool, items.map(itemOf)), { withinMs })
+    this.#finds = new Batcher((items) => findPurchases(pool, items.map(itemOf)), { withinMs })
+    this.#refunds = new Batcher((items) => insertRefundsAtOnce(pool, items.map(itemOf)), { withinMs })
   }
 
   /** Creates the purchase of a reference, or returns the existing one. */
@@ -101,7 +104,7 @@ export class Bank {
     const plan = planFor(scenario, this.#lateApprovalAfterSeconds)
     const brand = brandOf(card.revealPan())
     const purchase = { reference, amount, currency, scenario, plan, last4: card.last4, brand, network, now }
-    const inserted = await this.#inserts.add(everyShop, purchase)
+    const inserted = await this.#inserts.add(everyShop, purchase, ofBank)
     const row = inserted ?? (await currentPurchase(this.#pool, reference, now))
     if (row === null) throw new Error('Bug: the purchase is neither new nor known')
     return row
@@ -143,14 +146,14 @@ export class Bank {
   }
 
   async #current(reference: string, now: Date): Promise<PurchaseRow | null> {
-    const found = await this.#finds.add(everyShop, reference)
+    const found = await this.#finds.add(everyShop, reference, ofBank)
     return found && isDue(found, now) ? currentPurchase(this.#pool, reference, now) : found
   }
 
   /** Null: the refund exists, or its purchase has changed or is locked. */
   async #refundAtOnce(refund: ImmediateRefund): Promise<RefundRow | null> {
     try {
-      return await this.#refunds.add(everyShop, refund)
+      return await this.#refunds.add(everyShop, refund, ofBank)
     } catch (error) {
       if (hasCode(error, uniqueViolation)) return null
       throw error

@@ -27,14 +27,20 @@ export function findMerchant(db: Database, merchantId: string): Promise<Merchant
   return runForOne(db, find, [merchantId])
 }
 
-const load = sharedRead<MerchantRecord>(async ({ merchantId }, db) => {
-  const merchant = await findMerchant(db, merchantId)
-  return new Map(merchant ? [[merchantId, merchant]] : [])
+const load = sharedRead<null, MerchantRecord, MerchantRecord>({
+  name: 'find merchants',
+  columns: {},
+  values: () => ({}),
+  text: `
+    select n, merchant.* from input cross join lateral (
+      select ${merchantColumns} from merchants where merchant_id = $1 limit 1
+    ) merchant`,
+  found: (row) => row,
 })
 
 /** Reads an account outside of transactions. Concurrent calls share one statement. */
 export function loadMerchant(scope: Scope, db: Database): Promise<MerchantRecord | null> {
-  return load(scope, db, scope.merchantId)
+  return load(scope, db, null)
 }
 
 const lock = {

@@ -1,7 +1,10 @@
 import type { MerchantRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { hasCitus } from '../sql/citus.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
+import { sharedRead } from '../sql/shared-statements.ts'
+import { merchantColumns } from '../sql/table-columns.ts'
 import { findMerchant, lockMerchant } from './merchants.ts'
 
 /** A key with its account, for authentication. */
@@ -66,11 +69,29 @@ export async function findSecretKeys(
   return found
 }
 
+/** The account of a key is not known, so the hash of the key finds both. */
+const findTogether = sharedRead<string, KeyWithMerchant, KeyWithMerchant>({
+  name: 'find secret keys with merchants',
+  columns: { hash: 'bytea' },
+  values: (hash) => ({ hash: `\\x${hash}` }),
+  text: `
+    select n, merchant.*, key.key_id, key.livemode, key.revoked_at, key.expires_at
+    from input cross join lateral (
+      select id as key_id, merchant_id, livemode, revoked_at, expires_at from secret_keys
+      where secret_keys.hash = input.hash limit 1
+    ) key cross join lateral (
+      select ${merchantColumns} from merchants where merchants.merchant_id = key.merchant_id limit 1
+    ) merchant`,
+  found: (row) => row,
+})
+
 /**
- * The key with this hash, also when it is revoked. A second statement reads the account, because in a distributed
- * database a join would query every node.
+ * The key with this hash, also when it is revoked. Concurrent look-ups share a statement. In a distributed database a
+ * second statement reads the account, because a join would query every node.
  */
 export async function findSecretKey(db: Database, hash: Buffer): Promise<KeyWithMerchant | null> {
+  const name = hash.toString('hex')
+  if (!(await hasCitus(db))) return findTogether({ merchantId: name, livemode: false }, db, name)
   const key = await runForOne<Omit<KeyWithMerchant, keyof MerchantRecord> & { merchant_id: string }>(db, find, [hash])
   const merchant = key && (await findMerchant(db, key.merchant_id))
   return merchant && { ...merchant, ...key }

@@ -48,17 +48,17 @@ export async function findPaymentLink(scope: Scope, db: Database, id: string): P
   return row && fromRow(row)
 }
 
-const findMany = {
-  name: 'find payment links',
-  text: `
-    select ${paymentLinkColumns} from payment_links
-    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
-}
-
 /** Reads a link outside of transactions. Concurrent calls share one statement. */
-export const loadPaymentLink = sharedRead<PaymentLinkRecord>(async (scope, db, ids) => {
-  const rows = await run<Row>(db, findMany, [scope.merchantId, scope.livemode, ids])
-  return new Map(rows.map((row) => [row.id, fromRow(row)]))
+export const loadPaymentLink = sharedRead<string, Row, PaymentLinkRecord>({
+  name: 'find payment links',
+  columns: { id: 'text' },
+  values: (id) => ({ id }),
+  text: `
+    select n, link.* from input cross join lateral (
+      select ${paymentLinkColumns} from payment_links
+      where merchant_id = $1 and livemode = $2 and id = input.id limit 1
+    ) link`,
+  found: fromRow,
 })
 
 const lock = { name: 'lock payment link', text: `${find.text} for no key update` }

@@ -1,6 +1,5 @@
 import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
-import { run } from '../sql/database.ts'
 import { packedSession, unpackSession } from '../sessions/packed-sessions.ts'
 import { sharedRead } from '../sql/shared-statements.ts'
 
@@ -18,7 +17,6 @@ export interface RefundableSession {
 }
 
 interface Found {
-  readonly session_id: string
   readonly packed: string
   readonly attempt_id: string
   readonly processor: string
@@ -27,12 +25,18 @@ interface Found {
   readonly capture_status: CaptureRecord['status'] | null
 }
 
-/** Each session is a look-up of its own, because PostgreSQL must not read all sessions or attempts of the account. */
-const findMany = {
+/**
+ * Reads a session with its payment, outside of transactions and without a lock. Null: nothing has paid the session.
+ * Concurrent calls share one statement. Each session is a look-up of its own, because PostgreSQL must not read all
+ * sessions or attempts of an account.
+ */
+export const loadRefundable = sharedRead<string, Found, RefundableSession>({
   name: 'find refundable sessions',
+  columns: { of_session: 'text' },
+  values: (id) => ({ of_session: id }),
   text: `
-    select of_session as session_id, packed, attempt.*, capture.status as capture_status
-    from unnest($3::text[]) as of_session cross join lateral (
+    select n, packed, attempt.*, capture.status as capture_status
+    from input cross join lateral (
       select ${packedSession} as packed from checkout_sessions
       where merchant_id = $1 and livemode = $2 and id = of_session limit 1
     ) session cross join lateral (
@@ -41,15 +45,7 @@ const findMany = {
     ) attempt left join lateral (
       select status from captures where merchant_id = $1 and livemode = $2 and id = attempt.attempt_id limit 1
     ) capture on true`,
-}
-
-/**
- * Reads a session with its payment, outside of transactions and without a lock. Null: nothing has paid the session.
- * Concurrent calls share one statement.
- */
-export const loadRefundable = sharedRead<RefundableSession>(async (scope, db, sessionIds) => {
-  const rows = await run<Found>(db, findMany, [scope.merchantId, scope.livemode, sessionIds])
-  return new Map(rows.map((row) => [row.session_id, refundable(row)]))
+  found: refundable,
 })
 
 function refundable({ packed, capture_status, ...row }: Found): RefundableSession {

@@ -61,22 +61,24 @@ export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Pr
   return runForOne(db, last, [scope.merchantId, scope.livemode, sessionId])
 }
 
-/** Each visitor is a look-up of its own, because PostgreSQL must not read all attempts of the account. */
-const lastOfVisitors = {
+/** An attempt of a visitor. */
+interface VisitorKey {
+  readonly sessionId: string
+  /** The hash of a token. */
+  readonly visitor: string
+}
+
+const loadByVisitor = sharedRead<VisitorKey, AttemptRecord, AttemptRecord>({
   name: 'last attempts of visitors',
+  columns: { of_session: 'text', of_visitor: 'text' },
+  values: ({ sessionId, visitor }) => ({ of_session: sessionId, of_visitor: visitor }),
   text: `
-    select ${attemptColumns} from unnest($3::text[], $4::text[]) as asked (of_session, of_visitor) cross join lateral (
+    select n, last.* from input cross join lateral (
       select ${attemptColumns} from card_attempts
       where merchant_id = $1 and livemode = $2 and session_id = of_session and visitor = of_visitor
       order by (status = 'approved') desc, id desc limit 1
     ) last`,
-}
-
-const loadByVisitor = sharedRead<AttemptRecord>(async (scope, db, keys) => {
-  const pairs = keys.map((key) => key.split(' '))
-  const [sessions, visitors] = [pairs.map(([session]) => session), pairs.map(([, visitor]) => visitor)]
-  const rows = await run<AttemptRecord>(db, lastOfVisitors, [scope.merchantId, scope.livemode, sessions, visitors])
-  return new Map(rows.map((row) => [`${row.session_id} ${row.visitor}`, row]))
+  found: (row) => row,
 })
 
 /**
@@ -89,7 +91,7 @@ export function loadAttemptOfVisitor(
   sessionId: string,
   visitor: string,
 ): Promise<AttemptRecord | null> {
-  return loadByVisitor(scope, db, `${sessionId} ${visitor}`)
+  return loadByVisitor(scope, db, { sessionId, visitor })
 }
 
 const ofSession = {

@@ -5,7 +5,7 @@ import type { SessionStatus } from '../../domain/sessions/session-state.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { sharedRead } from '../sql/shared-statements.ts'
-import { packedSession, unpackSessions } from './packed-sessions.ts'
+import { packedSession, unpackSession } from './packed-sessions.ts'
 import { sessionColumns, sessionTable } from '../sql/table-columns.ts'
 import { updating } from '../sql/tables.ts'
 import { noteDue } from '../work/due-notes.ts'
@@ -25,17 +25,18 @@ const findMany = {
     select ${sessionColumns} from checkout_sessions
     where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
 }
-const findPacked = {
-  name: 'find packed sessions',
-  text: `
-    select string_agg(${packedSession}, ',') as packed from checkout_sessions
-    where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
-}
 
 /** Reads a session outside of transactions. Concurrent calls share one statement. */
-export const loadSession = sharedRead<SessionRecord>(async (scope, db, ids) => {
-  const found = await runForOne<{ packed: string | null }>(db, findPacked, [scope.merchantId, scope.livemode, ids])
-  return new Map(unpackSessions(found?.packed ?? null).map((row) => [row.id, row]))
+export const loadSession = sharedRead<string, { packed: string }, SessionRecord>({
+  name: 'find packed sessions',
+  columns: { id: 'text' },
+  values: (id) => ({ id }),
+  text: `
+    select n, packed from input cross join lateral (
+      select ${packedSession} as packed from checkout_sessions
+      where merchant_id = $1 and livemode = $2 and id = input.id limit 1
+    ) session`,
+  found: ({ packed }) => unpackSession(packed),
 })
 
 const lock = { name: 'lock session', text: `${find.text} for no key update` }
@@ -196,18 +197,19 @@ export function sharedSessionOf(scope: Scope, db: Database, linkId: string): Pro
   return runForOne(db, sharedOfLink, [scope.merchantId, scope.livemode, linkId])
 }
 
-const sharedOfLinks = {
-  name: 'shared sessions of links',
-  text: `
-    select ${sessionColumns} from checkout_sessions
-    where merchant_id = $1 and livemode = $2 and payment_link_id = any($3::text[]) and shared
-      and status in ('open', 'processing')`,
-}
-
 /** The same outside of transactions. Concurrent calls share one statement. */
-export const loadSharedSession = sharedRead<SessionRecord>(async (scope, db, linkIds) => {
-  const rows = await run<SessionRecord>(db, sharedOfLinks, [scope.merchantId, scope.livemode, linkIds])
-  return new Map(rows.flatMap((row) => (row.payment_link_id === null ? [] : [[row.payment_link_id, row]])))
+export const loadSharedSession = sharedRead<string, { packed: string }, SessionRecord>({
+  name: 'shared sessions of links',
+  columns: { of_link: 'text' },
+  values: (linkId) => ({ of_link: linkId }),
+  text: `
+    select n, packed from input cross join lateral (
+      select ${packedSession} as packed from checkout_sessions
+      where merchant_id = $1 and livemode = $2 and payment_link_id = of_link and shared
+        and status in ('open', 'processing')
+      limit 1
+    ) session`,
+  found: ({ packed }) => unpackSession(packed),
 })
 
 const openOfLink = `merchant_id = $1 and livemode = $2 and payment_link_id = $3 and status = 'open' and expires_at > $4`

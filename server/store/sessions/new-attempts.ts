@@ -4,12 +4,11 @@ import { cardTerm } from '../../domain/sessions/search-terms.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { originNow } from '../../engines/trace/current-trace.ts'
-import { hasCitus } from '../sql/citus.ts'
 import { listIn, parameters, valuesOf } from '../sql/columns.ts'
-import { run, type Database } from '../sql/database.ts'
+import { run, runForOne, type Database } from '../sql/database.ts'
 import { packedSession, unpackSession } from './packed-sessions.ts'
 import { sharedStatement } from '../sql/shared-statements.ts'
-import type { Statement } from '../sql/statement.ts'
+import { formOfOne, type SharedText } from '../sql/shared-text.ts'
 import { attemptTable, sessionColumns } from '../sql/table-columns.ts'
 import { newRow, type GivenTo } from '../sql/tables.ts'
 import { noteDue } from '../work/due-notes.ts'
@@ -27,17 +26,15 @@ export type NewAttempt = Omit<GivenTo<typeof attemptTable>, keyof Origin | OfSes
 /**
  * One statement, so that no other change waits for the sessions between round trips. It begins the attempts whose
  * session is open and not locked by another transaction. PostgreSQL does not look into `case`, so it reads the primary
- * key, and never an index of all open sessions. `textForWrites` explains `n` and `ctid`. The joins with
- * `merchants` let Citus use one node only (spec/decisions/database.md#an-account-needs-one-node).
+ * key, and never an index of all open sessions. `textForWrites` explains `ctid`. The joins with `merchants` let Citus
+ * use one node only (spec/decisions/database.md#an-account-needs-one-node).
  */
-const beginText = (usesCtid: boolean): string => `
-    with input as materialized (
-      select * from json_to_recordset($3::json) as input (
-        n integer, ${ofItem.map((name) => `${name} ${types[name]}`).join(', ')},
-        term text
-      )
-      where n between 1 and $4::integer
-    ), item as materialized (
+const beginning: SharedText = {
+  name: 'begin attempt',
+  columns: { ...Object.fromEntries(ofItem.map((name) => [name, types[name]])), term: 'text' },
+  locks: true,
+  text: ({ usesCtid }) => `
+    , item as materialized (
       select input.*, locked.found as row
       from input cross join lateral (
         select ${usesCtid ? 'ctid' : 'true'} as found from checkout_sessions
@@ -60,24 +57,36 @@ const beginText = (usesCtid: boolean): string => `
         ${listIn('item', ofItem.join(', '))}
       from merchants account, item join session on session.n = item.n where account.merchant_id = $1
     )
-    select n, ${packedSession} as packed from session`
+    select n, ${packedSession} as packed from session`,
+}
 
-const begin = { name: 'begin attempt', text: beginText(true) }
-const beginByKey = { name: 'begin attempt by key', text: beginText(false) }
+type Begun = NewAttempt & Origin
 
-const beginTogether = sharedStatement<NewAttempt & Origin, SessionRecord | null>(async (scope, db, attempts) =>
-  beginAll(scope, db, (await hasCitus(db)) ? beginByKey : begin, attempts),
-)
+const inputOf = (attempt: Begun): object => ({ ...attempt, term: cardTerm(attempt.card_last4) })
+
+const noteChecks = (db: Database, attempts: readonly Begun[]): void => {
+  for (const { next_check_at: at } of attempts) noteDue(db, 'check_card_attempts', at)
+}
+
+const beginTogether = sharedStatement<Begun, { packed: string }, SessionRecord | null>({
+  ...beginning,
+  values: (attempt) => ({ ...inputOf(attempt) }),
+  // The first attempt of a session closes it for the others.
+  claims: ({ session_id: id }) => [id],
+  result: (row) => row && unpackSession(row.packed),
+  follow: noteChecks,
+})
 
 /**
- * Inserts the attempt and marks its session as `processing`. Attempts of one account that wait at the same time share
- * a statement. Null: nothing was written, because the session is not open, its time is over, or another transaction
- * has locked it.
+ * Inserts the attempt and marks its session as `processing`. Attempts that wait at the same time share a statement.
+ * Null: nothing was written, because the session is not open, its time is over, or another transaction has locked it.
  */
 export async function beginAttempt(scope: Scope, db: Database, attempt: NewAttempt): Promise<SessionAttempt | null> {
   const begun = { ...attempt, ...originNow() }
   return begunAttempt(scope, begun, await beginTogether(scope, db, begun))
 }
+
+const beginLocked = formOfOne({ ...beginning, name: 'begin locked attempt' })
 
 /** The same in a transaction that has locked the session. */
 export async function beginLockedAttempt(
@@ -86,8 +95,10 @@ export async function beginLockedAttempt(
   attempt: NewAttempt,
 ): Promise<SessionAttempt | null> {
   const begun = { ...attempt, ...originNow() }
-  const [session] = await beginAll(scope, transaction, beginByKey, [begun])
-  return begunAttempt(scope, begun, session ?? null)
+  const parameters = beginLocked.parameters([{ scope, values: { ...inputOf(begun) } }], 0)
+  const row = await runForOne<{ packed: string }>(transaction, beginLocked.statement, parameters)
+  noteChecks(transaction, [begun])
+  return begunAttempt(scope, begun, row && unpackSession(row.packed))
 }
 
 function begunAttempt(
@@ -98,29 +109,6 @@ function begunAttempt(
   if (!session) return null
   const { amount, currency } = session
   return { session, attempt: newRow(scope, attemptTable, { ...attempt, amount, currency }) }
-}
-
-/** The sessions of those attempts that have begun. */
-async function beginAll(
-  scope: Scope,
-  db: Database,
-  statement: Statement,
-  attempts: readonly (NewAttempt & Origin)[],
-): Promise<(SessionRecord | null)[]> {
-  // The first attempt of a session closes it for the others.
-  const firsts = new Map<string, NewAttempt & Origin>()
-  for (const attempt of attempts) if (!firsts.has(attempt.session_id)) firsts.set(attempt.session_id, attempt)
-  const batch = [...firsts.values()]
-  const input = batch.map((attempt, index) => ({
-    n: index + 1,
-    ...attempt,
-    term: cardTerm(attempt.card_last4),
-  }))
-  const values = [scope.merchantId, scope.livemode, JSON.stringify(input), input.length]
-  const rows = await run<{ n: number; packed: string }>(db, statement, values)
-  const sessions = new Map(rows.map(({ n, packed }) => [batch[n - 1], unpackSession(packed)]))
-  for (const { next_check_at: at } of batch) noteDue(db, 'check_card_attempts', at)
-  return attempts.map((attempt) => sessions.get(attempt) ?? null)
 }
 
 const insert = {

@@ -1,13 +1,13 @@
 import type { SessionRecord } from '../../domain/records.ts'
 import { searchTermsOf } from '../../domain/sessions/search-terms.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { valuesOf } from '../sql/columns.ts'
+import { listIn, valuesOf } from '../sql/columns.ts'
 import { run, type Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statements.ts'
 import { sessionTable } from '../sql/table-columns.ts'
 import { newRow, type GivenTo } from '../sql/tables.ts'
 import { noteDue } from '../work/due-notes.ts'
-import type { RequestKey } from '../idempotency-keys.ts'
+import { retentionHours, type RequestKey } from '../idempotency-keys.ts'
 
 type Given = GivenTo<typeof sessionTable>
 type Nullable = { [Name in keyof Given]: null extends Given[Name] ? Name : never }[keyof Given]
@@ -17,7 +17,6 @@ export type NewSession = Omit<Given, Nullable> & Partial<Pick<Given, Nullable>>
 
 const { given, types } = sessionTable
 const columnList = given.join(', ')
-const typedColumns = given.map((name) => `${name} ${types[name]}`).join(', ')
 const inputColumns = given.map((name) => `input.${name}`).join(', ')
 
 /** The first two parameters are the scope. */
@@ -46,12 +45,16 @@ export async function insertSession(scope: Scope, db: Database, session: NewSess
 }
 
 /** The joins with `merchants` let Citus use one node only (spec/decisions/database.md#an-account-needs-one-node). */
-const insertMany = {
+const typesOfGiven = Object.fromEntries(given.map((name) => [name, types[name]]))
+
+/** Inserts a session. Concurrent calls share one statement and its commit. Do not call this inside a transaction. */
+export const insertSessionTogether = sharedStatement<NewSession, never, SessionRecord>({
   name: 'insert sessions',
+  columns: { ...typesOfGiven, terms: 'text[]' },
+  locks: true,
+  values: (session) => ({ ...session, terms: termsOf(session) }),
   text: `
-    with input as materialized (
-      select * from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, terms text[])
-    ), made as (
+    , made as (
       insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
       select account.merchant_id, $2::boolean, 'open', ${inputColumns} from merchants account, input
       where account.merchant_id = $1
@@ -61,18 +64,12 @@ const insertMany = {
       from merchants account, input, unnest(input.terms) as term
       where account.merchant_id = $1
     )
-    select 1`,
-}
-
-/** Inserts a session. Concurrent calls share one statement and its commit. Do not call this inside a transaction. */
-export const insertSessionTogether = sharedStatement<NewSession, SessionRecord>(async (scope, db, sessions) => {
-  const input = sessions.map((session) => ({ ...session, terms: termsOf(session) }))
-  await run(db, insertMany, [scope.merchantId, scope.livemode, JSON.stringify(input)])
-  noteExpiries(db, sessions)
-  return sessions.map((session) => recordOf(scope, session))
+    select n from input`,
+  result: (_row, session, scope) => recordOf(scope, session),
+  follow: noteExpiries,
 })
 
-function noteExpiries(db: Database, sessions: Iterable<NewSession>): void {
+function noteExpiries(db: Database, sessions: readonly NewSession[]): void {
   for (const { expires_at: at } of sessions) noteDue(db, 'expire_sessions', at)
 }
 
@@ -88,46 +85,8 @@ export function recordOf(scope: Scope, session: NewSession): SessionRecord {
   return newRow(scope, sessionTable, { ...nulls, ...session })
 }
 
+const isClaimed = 'claimed.merchant_id = $1 and claimed.livemode = $2 and claimed.key = tried.key'
 const keyHash = 'hashtextextended($1::text || $2::boolean::text || key, 0)'
-
-/**
- * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists
- * without its key, and a busy account pays one commit for many creates. The statement tries an advisory lock on each
- * key and does not wait for it, except when it is repeated for one session: the second of two requests with one key
- * never waits, and batches cannot deadlock. `merchants` is joined for the same reason as above.
- */
-const insertWithKeys = {
-  name: 'insert sessions with keys',
-  text: `
-    with input as materialized (
-      select input.*, case
-          when $5::boolean then pg_advisory_xact_lock(${keyHash})::text is not null
-          else pg_try_advisory_xact_lock(${keyHash})
-        end as free
-      from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, key text, fingerprint text, terms text[])
-    ), claimed as (
-      insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at)
-      select account.merchant_id, $2::boolean, key, decode(fingerprint, 'hex'), id, input.created_at
-      from merchants account, input where account.merchant_id = $1 and free
-      on conflict (merchant_id, livemode, key) do update
-        set fingerprint = excluded.fingerprint, object_id = excluded.object_id, created_at = excluded.created_at,
-          reply_status = null, reply_body = null, reply_request_id = null, leased_until = null
-        where idempotency_keys.created_at < $4::timestamptz
-      returning object_id
-    ), made as (
-      insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
-      select account.merchant_id, $2::boolean, 'open', ${inputColumns}
-      from merchants account, input join claimed on claimed.object_id = input.id
-      where account.merchant_id = $1
-      returning id
-    ), searched as (
-      insert into search_terms (merchant_id, livemode, term, session_id)
-      select account.merchant_id, $2::boolean, term, input.id
-      from merchants account, input join claimed on claimed.object_id = input.id, unnest(input.terms) as term
-      where account.merchant_id = $1
-    )
-    select input.id, input.free, made.id is not null as made from input left join made on made.id = input.id`,
-}
 
 export type KeyedInsert =
   | { readonly kind: 'made'; readonly session: SessionRecord }
@@ -137,92 +96,101 @@ export type KeyedInsert =
 interface KeyedSession {
   readonly session: NewSession
   readonly requestKey: RequestKey
-  readonly retainedSince: Date
 }
 
 /**
- * Inserts a session and its key in one round trip, or reports that the key was used before or is in use right now. A
- * key from before `retainedSince` counts as unused. Do not call this inside a transaction.
+ * Inserts a session with its key and search terms, or reports that the key was used before or is in use right now. A
+ * session therefore never exists without its key, and many creates pay one commit. A key whose time is over counts as
+ * unused. Do not call this inside a transaction.
  *
- * A repeated statement waits for the locks of the keys, because PostgreSQL reports an error before it releases the
- * locks of the failed statement.
+ * The statement tries an advisory lock on each key and does not wait for it: the second of two requests with one key
+ * never waits, and batches cannot deadlock. A repeated statement waits, because PostgreSQL reports an error before it
+ * releases the locks of the failed statement. `merchants` is joined for the same reason as above.
  */
-export const insertSessionWithKey = sharedStatement<KeyedSession, KeyedInsert>(async (scope, db, items, waits) => {
-  // Of two requests with one key in the same batch, the second gets the answer it would get while the first still runs.
-  const firsts = new Map<string, KeyedSession>()
-  for (const item of items) if (!firsts.has(item.requestKey.key)) firsts.set(item.requestKey.key, item)
-  const results = await insertTogether(scope, db, [...firsts.values()], waits)
-  return items.map((item) => results.get(item.session.id) ?? { kind: 'key_in_use' })
-})
-
-async function insertTogether(
-  scope: Scope,
-  db: Database,
-  batch: readonly KeyedSession[],
-  waits: boolean,
-): Promise<Map<string, KeyedInsert>> {
-  const input = batch.map(({ session, requestKey }) => ({
+export const insertSessionWithKey = sharedStatement<KeyedSession, { free: boolean; made: boolean }, KeyedInsert>({
+  name: 'insert sessions with keys',
+  columns: { ...typesOfGiven, terms: 'text[]', key: 'text', fingerprint: 'bytea', waits: 'boolean' },
+  locks: true,
+  values: ({ session, requestKey: { key, fingerprint } }, waits) => ({
     ...session,
-    key: requestKey.key,
-    fingerprint: requestKey.fingerprint.toString('hex'),
     terms: termsOf(session),
-  }))
-  const retainedSince = batch.reduce(
-    (latest, item) => (item.retainedSince > latest ? item.retainedSince : latest),
-    new Date(0),
-  )
-  const rows = await run<{ id: string; free: boolean; made: boolean }>(db, insertWithKeys, [
-    scope.merchantId,
-    scope.livemode,
-    JSON.stringify(input),
-    retainedSince,
+    key,
+    fingerprint: `\\x${fingerprint.toString('hex')}`,
     waits,
-  ])
-  const sessions = new Map(batch.map(({ session }) => [session.id, session]))
-  noteExpiries(db, sessions.values())
-  return new Map(rows.map((row) => [row.id, outcomeOf(scope, row, sessions.get(row.id))]))
-}
-
-function outcomeOf(scope: Scope, row: { free: boolean; made: boolean }, session: NewSession | undefined): KeyedInsert {
-  if (!session) throw new Error('Bug: the statement returned a row for an unknown session')
-  if (!row.free) return { kind: 'key_in_use' }
-  return row.made ? { kind: 'made', session: recordOf(scope, session) } : { kind: 'key_used' }
-}
-
-/**
- * Inserts the checkouts of several visitors in one statement, except those of closed links. The lock keeps the links
- * open until the commit. Visitors do not share it (spec/decisions/links.md#crowds-at-a-link).
- */
-const insertOfLinks = {
-  name: 'insert sessions of links',
+  }),
+  // Of two requests with one key in the same batch, the second gets the answer it would get while the first still runs.
+  claims: ({ requestKey }) => [requestKey.key],
   text: `
-    with input as materialized (
-      select * from jsonb_to_recordset($3::jsonb) as input (${typedColumns})
-    ), held as materialized (
-      select id, expires_at from payment_links
-      where merchant_id = $1 and livemode = $2 and id = any($4::text[]) and status = 'active'
-      order by id for no key update
+    , tried as materialized (
+      select input.*, case
+          when waits then pg_advisory_xact_lock(${keyHash})::text is not null
+          else pg_try_advisory_xact_lock(${keyHash})
+        end as free
+      from input
+    ), claimed as (
+      insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at)
+      select account.merchant_id, $2::boolean, key, fingerprint, id, tried.created_at
+      from merchants account, tried where account.merchant_id = $1 and free
+      on conflict (merchant_id, livemode, key) do update
+        set fingerprint = excluded.fingerprint, object_id = excluded.object_id, created_at = excluded.created_at,
+          reply_status = null, reply_body = null, reply_request_id = null, leased_until = null
+        where idempotency_keys.created_at < excluded.created_at - interval '${retentionHours} hours'
+      returning merchant_id, livemode, key
     ), made as (
       insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
-      select account.merchant_id, $2::boolean, 'open', ${inputColumns}
-      from merchants account, input join held on held.id = input.payment_link_id
-      where account.merchant_id = $1 and (held.expires_at is null or held.expires_at > input.created_at)
-      returning id
+      select account.merchant_id, $2::boolean, 'open', ${listIn('tried', columnList)}
+      from merchants account, tried join claimed on ${isClaimed}
+      where account.merchant_id = $1
+    ), searched as (
+      insert into search_terms (merchant_id, livemode, term, session_id)
+      select account.merchant_id, $2::boolean, term, tried.id
+      from merchants account, tried join claimed on ${isClaimed}, unnest(tried.terms) as term
+      where account.merchant_id = $1
     )
-    select id from made`,
-}
+    select n, free, claimed.key is not null as made
+    from tried left join claimed on ${isClaimed}`,
+  result: (row, { session }, scope) => {
+    if (!row?.free) return { kind: 'key_in_use' }
+    return row.made ? { kind: 'made', session: recordOf(scope, session) } : { kind: 'key_used' }
+  },
+  follow: (db, items) =>
+    noteExpiries(
+      db,
+      items.map(({ session }) => session),
+    ),
+})
 
 /** A new session of a payment link. */
 export type LinkSession = NewSession & { readonly payment_link_id: string }
 
 /**
- * Inserts a session of a payment link, or returns null when the link is closed. Visitors who open links of one account
- * at the same time share a statement, so a crowd at a link uses two connections. Do not call this inside a transaction.
+ * Inserts a session of a payment link, or returns null when the link is closed. Visitors who open links at the same time
+ * share a statement, so a crowd at a link uses two connections. Its lock keeps the links open until the commit. Visitors
+ * do not share it (spec/decisions/links.md#crowds-at-a-link), and every statement locks the links in the same order. Do
+ * not call this inside a transaction.
  */
-export const insertSessionOfLink = sharedStatement<LinkSession, SessionRecord | null>(async (scope, db, sessions) => {
-  const links = [...new Set(sessions.map((session) => session.payment_link_id))]
-  const values = [scope.merchantId, scope.livemode, JSON.stringify(sessions), links]
-  const made = new Set((await run<{ id: string }>(db, insertOfLinks, values)).map(({ id }) => id))
-  noteExpiries(db, sessions)
-  return sessions.map((session) => (made.has(session.id) ? recordOf(scope, session) : null))
+export const insertSessionOfLink = sharedStatement<LinkSession, object, SessionRecord | null>({
+  name: 'insert sessions of links',
+  columns: typesOfGiven,
+  locks: true,
+  values: (session) => session,
+  text: `
+    , ordered as materialized (
+      select input.* from input order by $1::text, $2::boolean, payment_link_id
+    ), held as materialized (
+      select ordered.* from ordered cross join lateral (
+        select link.expires_at as until from payment_links link
+        where link.merchant_id = $1 and link.livemode = $2 and link.id = ordered.payment_link_id
+          and link.status = 'active'
+        for no key update
+      ) open
+      where open.until is null or open.until > ordered.created_at
+    ), made as (
+      insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
+      select account.merchant_id, $2::boolean, 'open', ${listIn('held', columnList)} from merchants account, held
+      where account.merchant_id = $1
+    )
+    select n from held`,
+  result: (row, session, scope) => (row ? recordOf(scope, session) : null),
+  follow: noteExpiries,
 })

@@ -81,6 +81,11 @@ export function statementLimitMs(db: Database): number {
   return answerMs === 0 ? Infinity : connectMs + answerMs
 }
 
+/** How long a statement waits for a lock, in milliseconds. Zero: without a limit. */
+export function lockLimitMs(db: Database): number {
+  return limitsOf(opened(db).kind).lockMs
+}
+
 /** The pool of a database, for work that needs one connection for several transactions. */
 export function poolOf(db: Database): Pool {
   return opened(db).pool

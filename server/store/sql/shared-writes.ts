@@ -1,5 +1,6 @@
 import type { ColumnType } from './columns.ts'
 import type { Condition, ConditionKind } from './conditions.ts'
+import type { SharedText } from './shared-text.ts'
 import type { Write } from './writes.ts'
 
 /** The writes of one decision. Only sets of the same shape, but with other values, share a statement. */
@@ -40,19 +41,14 @@ export function shapeOf(set: WriteSet): string {
   return [...set.conditions.map(({ kind }) => kind.name), ...writes].join(', ')
 }
 
-/** The parameters `$3` and `$4` of `textForWrites`. */
-export function valuesOfSets(sets: readonly WriteSet[]): [string, number] {
-  return [JSON.stringify(sets.map((set, index) => inputOf(set, index + 1))), sets.length]
-}
-
 /** The values of the conditions, then those of each write without its account and mode. */
-function inputOf(set: WriteSet, n: number): Record<string, unknown> {
+export function valuesOfSet(set: WriteSet): Readonly<Record<string, unknown>> {
   const values: unknown[] = []
   for (const condition of set.conditions) for (const value of condition.values) values.push(value)
   for (const write of set.writes)
     for (let index = 2; index < write.values.length; index += 1) values.push(write.values[index])
   const { names, empty } = inputShapeOf(values.length)
-  const input: Record<string, unknown> = { ...empty, n }
+  const input: Record<string, unknown> = { ...empty }
   names.forEach((name, index) => (input[name] = plain(values[index])))
   return input
 }
@@ -70,7 +66,7 @@ function inputShapeOf(length: number): InputShape {
   const known = inputShapes.get(length)
   if (known) return known
   const names = Array.from({ length }, (_, index) => `p${index}`)
-  const shape = { names, empty: Object.fromEntries(['n', ...names].map((name) => [name, null])) }
+  const shape = { names, empty: Object.fromEntries(names.map((name) => [name, null])) }
   inputShapes.set(length, shape)
   return shape
 }
@@ -84,18 +80,27 @@ function plain(value: unknown): unknown {
  * transaction has locked, and returns the number `n` of the set.
  *
  * PostgreSQL must look up each row by itself, and never read all rows of an account, although it plans for accounts
- * with few rows. So each lock is a query of its own for one key, and the updates find the locked rows by their `ctid`.
- * Because of the condition on `n`, PostgreSQL expects one row of input, and a look-up by `ctid` is then the cheapest.
- * Citus refuses `ctid` here.
+ * with few rows. So each lock is a query of its own for one key, and the updates find the locked rows by their `ctid`:
+ * because PostgreSQL expects one row of input, a look-up by `ctid` is then the cheapest.
  */
-export function textForWrites(set: WriteSet, { usesCtid }: { readonly usesCtid: boolean }): string {
-  const types: ColumnType[] = []
+export function textForWrites(set: WriteSet): Pick<SharedText, 'columns' | 'text' | 'locks'> {
+  const types = set.conditions.flatMap(({ kind }): ColumnType[] => ['text', ...Object.values(kind.compared ?? {})])
+  for (const { statement } of set.writes) types.push(...(statement.perItem?.types ?? []))
+  return {
+    columns: Object.fromEntries(types.map((type, index) => [`p${index}`, type])),
+    text: ({ usesCtid }) => partsOf(set, usesCtid),
+    locks: true,
+  }
+}
+
+function partsOf(set: WriteSet, usesCtid: boolean): string {
+  let next = 0
   const locked: string[] = []
   const lookups: string[] = []
   const checks: string[] = ['true']
   for (const [index, { kind }] of set.conditions.entries()) {
-    const first = types.length
-    types.push('text', ...Object.values(kind.compared ?? {}))
+    const first = next
+    next += 1 + Object.keys(kind.compared ?? {}).length
     if (kind.compared === null) {
       checks.push(absent(kind, first))
       continue
@@ -108,17 +113,13 @@ export function textForWrites(set: WriteSet, { usesCtid }: { readonly usesCtid: 
   const locks = locksOf(set)
   const parts = set.writes.flatMap(({ statement: { perItem } }, index) => {
     if (!perItem) throw new Error('Bug: see fitsOneStatement')
-    const first = types.length
-    types.push(...perItem.types)
+    const first = next
+    next += perItem.types.length
     const isLocked = usesCtid && locks[index] !== null ? ` and target.ctid = item.row${locks[index]}` : ''
     return perItem.parts.map((part) => `${fromItem(part, first)}${isLocked}`)
   })
   return `
-    with input as materialized (
-      select * from json_to_recordset($3::json)
-        as input (n integer, ${types.map((type, index) => `p${index} ${type}`).join(', ')})
-      where n between 1 and $4::integer
-    ), item as materialized (
+    , item as materialized (
       select ${['input.*', ...locked].join(', ')}
       from input ${lookups.join(' ')}
       where ${checks.join(' and ')}

@@ -1,7 +1,6 @@
 import type { Origin } from '../../domain/origin.ts'
 import type { DeliveryRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { hasCitus } from '../sql/citus.ts'
 import { run, type Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statements.ts'
 import type { DueDelivery } from './due-deliveries.ts'
@@ -34,29 +33,47 @@ export type SendableDelivery = ClaimedDelivery & {
   readonly sealed_secret: string
 }
 
+interface Claim {
+  readonly delivery: DueDelivery
+  readonly leasedUntil: Date
+}
+
 /**
- * `skip locked`: workers that want the same row never wait for each other. The id list and the missing status condition
- * (only a pending delivery has a next attempt) make PostgreSQL find the rows by primary key. Otherwise it might scan
- * all due deliveries, when its statistics come from a time with few of them.
+ * Claims a due delivery until `leasedUntil`, for one attempt. Null when another worker has claimed it.
+ *
+ * `skip locked`: workers that want the same row never wait for each other. The missing status condition (only a pending
+ * delivery has a next attempt) makes PostgreSQL find the rows by primary key. Otherwise it might scan all due
+ * deliveries, when its statistics come from a time with few of them.
+ *
+ * The commit does not wait for the disk. If the database crashes and loses the claim, the delivery is due again, and
+ * its receiver may get the event twice. The record of an attempt waits for the disk, and for the claim before it. Citus
+ * permits no such function in a statement that writes.
  */
-const claimText = `
-    wanted as materialized (
-      select deliveries.id, input.leased_until
-      from deliveries
-      join jsonb_to_recordset($3::jsonb) as input (id text, due_at timestamptz, leased_until timestamptz)
-        on input.id = deliveries.id
-      where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and next_attempt_at = input.due_at
-      for no key update of deliveries skip locked
+export const claimDelivery = sharedStatement<Claim, ClaimedDelivery, ClaimedDelivery | null>({
+  name: 'claim deliveries',
+  columns: { id: 'text', due_at: 'timestamptz', leased_until: 'timestamptz' },
+  locks: true,
+  values: ({ delivery, leasedUntil }) => ({ id: delivery.id, due_at: delivery.dueAt, leased_until: leasedUntil }),
+  // Two calls may want the same delivery; only the first gets it.
+  claims: ({ delivery }) => [delivery.id],
+  text: ({ usesCtid }) => `
+    ${usesCtid ? `, commit as materialized (select set_config('synchronous_commit', 'off', true) as mode)` : ''}
+    , wanted as materialized (
+      select input.*
+      from input cross join lateral (
+        select from deliveries
+        where merchant_id = $1 and livemode = $2 and deliveries.id = input.id and next_attempt_at = input.due_at
+        for no key update skip locked
+      ) free
     ), claimed as (
       update deliveries set next_attempt_at = wanted.leased_until
       from wanted
-      where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = wanted.id
-      returning deliveries.id, event_id, failed_attempts, single_attempt, request_id, traceparent
+      where merchant_id = $1 and livemode = $2 and deliveries.id = wanted.id
+      returning wanted.*, event_id, failed_attempts, single_attempt, request_id, traceparent
     )
-    select claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, claimed.request_id,
-      claimed.traceparent, event.*, endpoint.*`
-
-const claimedWith = `
+    select n, claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, claimed.request_id,
+      claimed.traceparent, event.*, endpoint.*
+    from claimed ${usesCtid ? 'cross join commit' : ''}
     left join lateral (
       select body, session_id from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
     ) event on true
@@ -64,49 +81,11 @@ const claimedWith = `
       select url, sealed_secret, failing_since, failing_mailed_at,
         (select held_since is not null from merchants where merchant_id = $1) as is_held
       from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1
-    ) endpoint on true`
-
-/**
- * The commit does not wait for the disk. If the database crashes and loses the claim, the delivery is due again, and
- * its receiver may get the event twice. The record of an attempt waits for the disk, and for the claim before it.
- */
-const claim = {
-  name: 'claim deliveries',
-  text: `
-    with commit as materialized (
-      select set_config('synchronous_commit', 'off', true) as mode
-    ), ${claimText} from claimed cross join commit ${claimedWith}`,
-}
-
-/** Citus permits no such function in a statement that writes. */
-const claimWithCitus = { name: 'claim deliveries with Citus', text: `with ${claimText} from claimed ${claimedWith}` }
-
-interface Claim {
-  readonly delivery: DueDelivery
-  readonly leasedUntil: Date
-}
-
-/** Claims a due delivery until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
-export const claimDelivery = sharedStatement<Claim, ClaimedDelivery | null>(async (scope, db, wanted) => {
-  const input = wanted.map(({ delivery, leasedUntil }) => ({
-    id: delivery.id,
-    due_at: delivery.dueAt,
-    leased_until: leasedUntil,
-  }))
-  const rows = await run<ClaimedDelivery>(db, (await hasCitus(db)) ? claimWithCitus : claim, [
-    scope.merchantId,
-    scope.livemode,
-    JSON.stringify(input),
-    input.map(({ id }) => id),
-  ])
-  if (rows.length > 0) for (const { leasedUntil } of wanted) noteDue(db, 'deliver_events', leasedUntil)
-  const unclaimed = new Map(rows.map((row) => [row.id, row]))
-  return wanted.map(({ delivery }) => {
-    const claimed = unclaimed.get(delivery.id) ?? null
-    // Two calls in one statement may want the same delivery; only the first gets it.
-    unclaimed.delete(delivery.id)
-    return claimed
-  })
+    ) endpoint on true`,
+  result: (row) => row,
+  follow: (db, claims) => {
+    for (const { leasedUntil } of claims) noteDue(db, 'deliver_events', leasedUntil)
+  },
 })
 
 const hold = {
@@ -172,31 +151,25 @@ export interface RecordedAttempt {
 export const attemptColumns =
   'attempt, url, request_headers, status, error, response_excerpt, duration_ms, attempted_at'
 
-const record = {
-  name: 'record delivery attempts',
-  text: `
-    with input as materialized (
-      select * from jsonb_to_recordset($3::jsonb) as input (id text, attempt integer, delivery_status text,
-        failed_attempts integer, next_attempt_at timestamptz, url text, request_headers jsonb, status integer,
-        error text, response_excerpt text, duration_ms integer, attempted_at timestamptz)
-    ), changed as (
-      update deliveries set status = input.delivery_status, failed_attempts = input.failed_attempts,
-        next_attempt_at = input.next_attempt_at
-      from input
-      where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = input.id
-        and deliveries.next_attempt_at is not null
-    ), logged as (
-      insert into delivery_attempts (merchant_id, livemode, delivery_id, ${attemptColumns})
-      select account.merchant_id, $2::boolean, id, ${attemptColumns}
-      from merchants account, input where account.merchant_id = $1
-      on conflict (merchant_id, livemode, delivery_id, attempt) do nothing
-    )
-    select 1`,
-}
-
 /** Records an attempt and the new state of its delivery in one statement. Concurrent calls share a statement. */
-export const recordDeliveryAttempt = sharedStatement<RecordedAttempt, true>(async (scope, db, attempts) => {
-  const input = attempts.map((attempt) => ({
+export const recordDeliveryAttempt = sharedStatement<RecordedAttempt, never, true>({
+  name: 'record delivery attempts',
+  columns: {
+    id: 'text',
+    delivery_status: 'text',
+    failed_attempts: 'integer',
+    next_attempt_at: 'timestamptz',
+    attempt: 'integer',
+    url: 'text',
+    request_headers: 'jsonb',
+    status: 'integer',
+    error: 'text',
+    response_excerpt: 'text',
+    duration_ms: 'integer',
+    attempted_at: 'timestamptz',
+  },
+  locks: true,
+  values: (attempt) => ({
     id: attempt.deliveryId,
     attempt: attempt.attempt,
     delivery_status: attempt.status,
@@ -209,10 +182,25 @@ export const recordDeliveryAttempt = sharedStatement<RecordedAttempt, true>(asyn
     response_excerpt: attempt.responseExcerpt && storable(attempt.responseExcerpt),
     duration_ms: attempt.durationMs,
     attempted_at: attempt.attemptedAt,
-  }))
-  await run(db, record, [scope.merchantId, scope.livemode, JSON.stringify(input), input.map(({ id }) => id)])
-  for (const { nextAttemptAt } of attempts) noteDue(db, 'deliver_events', nextAttemptAt)
-  return attempts.map(() => true)
+  }),
+  text: `
+    , changed as (
+      update deliveries set status = input.delivery_status, failed_attempts = input.failed_attempts,
+        next_attempt_at = input.next_attempt_at
+      from input
+      where merchant_id = $1 and livemode = $2 and deliveries.id = input.id
+        and deliveries.next_attempt_at is not null
+    ), logged as (
+      insert into delivery_attempts (merchant_id, livemode, delivery_id, ${attemptColumns})
+      select account.merchant_id, $2::boolean, id, ${attemptColumns}
+      from merchants account, input where account.merchant_id = $1
+      on conflict (merchant_id, livemode, delivery_id, attempt) do nothing
+    )
+    select n from input`,
+  result: () => true,
+  follow: (db, attempts) => {
+    for (const { nextAttemptAt } of attempts) noteDue(db, 'deliver_events', nextAttemptAt)
+  },
 })
 
 /** Replaces characters that PostgreSQL cannot store, since a receiver may send anything. */
