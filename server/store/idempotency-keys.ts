@@ -60,6 +60,8 @@ export async function loadKey(scope: Scope, db: Database, key: string, retainedS
 
 const claimed = 'merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at'
 
+const claimOrder = 'order by $1::text, $2::boolean, $3'
+
 const keyIsUnused = 'idempotency key unused'
 
 const claim: WriteStatement = {
@@ -74,9 +76,7 @@ const claim: WriteStatement = {
   perItem: {
     types: ['text', 'bytea', 'text', 'timestamptz', 'timestamptz', 'timestamptz'],
     // In the same order in every statement, so that two of them cannot wait for each other.
-    parts: [
-      `insert into idempotency_keys (${claimed}) ${forAccount('$3, $4, $5, $6, $7')} order by $1::text, $2::boolean, $3`,
-    ],
+    parts: [`insert into idempotency_keys (${claimed}) ${forAccount('$3, $4, $5, $6, $7')} ${claimOrder}`],
   },
 }
 

@@ -90,9 +90,14 @@ t.test('rows that become due at the same time share a move', async (t) => {
   for (let seconds = 100; seconds > 0; seconds -= 1) alarms.note('send_mail', inSeconds(seconds))
   for (let seconds = 1; seconds < 100; seconds += 1) alarms.note('check_refunds', inSeconds(seconds))
   await alarms.close()
-  t.equal(transactions, 1)
+  t.equal(transactions, 2, 'a look and a move')
   t.ok(await alarmOf('send_mail'))
   t.ok(await alarmOf('check_refunds'))
+  const later = newAlarms(t, counted)
+  later.note('send_mail', inSeconds(50))
+  later.note('check_refunds', inSeconds(50))
+  await later.close()
+  t.equal(transactions, 3, 'a look without a move, when the alarms ring early enough')
 })
 
 t.test('the crontab’s task sets the alarms from the tables, also for what no process has announced', async (t) => {

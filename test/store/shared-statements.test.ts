@@ -296,12 +296,15 @@ t.test('decided writes and deliveries keep them apart too', async (t) => {
   ])
 })
 
+/** A statement for a list of writes. The case above tries one of them, because all come from the same function. */
+const isOfWrites = / [\w-]{12}$/
+
 const scopeOf = ({ merchantId, livemode }: Scope) => ({ merchant_id: merchantId, livemode })
 
 t.test('every shared statement of the program was tried with the same keys', (t) => {
   t.ok(sharedNames.size > 10)
   t.same(
-    [...sharedNames].filter((name) => !tested.has(name) && !name.startsWith('write ')),
+    [...sharedNames].filter((name) => !tested.has(name) && !isOfWrites.test(name)),
     [],
   )
   t.end()

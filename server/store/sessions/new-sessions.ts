@@ -164,10 +164,10 @@ export const insertSessionWithKey = sharedStatement<KeyedSession, { free: boolea
 export type LinkSession = NewSession & { readonly payment_link_id: string }
 
 /**
- * Inserts a session of a payment link, or returns null when the link is closed. Visitors who open links at the same time
- * share a statement, so a crowd at a link uses two connections. Its lock keeps the links open until the commit. Visitors
- * do not share it (spec/decisions/links.md#crowds-at-a-link), and every statement locks the links in the same order. Do
- * not call this inside a transaction.
+ * Inserts a session of a payment link, or returns null when the link is closed. Visitors who open links at the same
+ * time share a statement, so a crowd at a link uses two connections. Its lock keeps the links open until the commit.
+ * Visitors do not share it (spec/decisions/links.md#crowds-at-a-link), and every statement locks the links in the same
+ * order. Do not call this inside a transaction.
  */
 export const insertSessionOfLink = sharedStatement<LinkSession, object, SessionRecord | null>({
   name: 'insert sessions of links',

@@ -151,7 +151,7 @@ function sharing() {
     statements.push({
       from: scoped.map(({ scope: { merchantId }, item }) => `${merchantId}:${item}`),
       isShared,
-      end: (error) => (error === undefined ? resolve(scoped.map(({ item }) => item)) : reject(error as Error)),
+      end: (error) => (error === undefined ? resolve(scoped.map(({ item }) => item)) : reject(error)),
     })
     return promise
   }
