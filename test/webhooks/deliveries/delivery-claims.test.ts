@@ -45,11 +45,7 @@ t.test('a claim does not wait for the disk, and everything else in its connectio
   ]
   await client.query('set synchronous_commit to on')
   await client.query('begin')
-  const claimed = await client.query(texts.get('claim deliveries') ?? '', [
-    JSON.stringify(claim),
-    1,
-    '1000',
-  ])
+  const claimed = await client.query(texts.get('claim deliveries') ?? '', [JSON.stringify(claim), 1, '1000'])
   t.match(claimed.rows, [{ id: second.id, url: receiver.url }])
   t.same(await setting(), [{ synchronous_commit: 'off' }])
   await client.query('commit')
