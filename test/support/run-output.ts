@@ -13,13 +13,19 @@ interface ProgressOptions {
   readonly isDetailed: boolean
   readonly isTerminal: boolean
   readonly write: (text: string) => void
+  /** The command that runs one file alone. */
+  readonly commandOf: (path: string) => string
 }
 
 /** How many lines a run without a terminal prints about its progress. */
 const lines = 10
 
-/** Prints one line that changes on a terminal, and a line for each tenth of the files elsewhere. */
-export function createProgress({ files, isDetailed, isTerminal, write }: ProgressOptions): Progress {
+/**
+ * Prints one line that changes on a terminal, and a line for each tenth of the files elsewhere. A failure is printed in
+ * full when its file ends, because a developer starts to mend it while the other files run.
+ */
+export function createProgress(options: ProgressOptions): Progress {
+  const { files, isDetailed, isTerminal, write, commandOf } = options
   const began = performance.now()
   // A line for each file would hide the one failure among hundreds of files.
   const step = Math.max(Math.ceil(files / lines), lines)
@@ -38,6 +44,7 @@ export function createProgress({ files, isDetailed, isTerminal, write }: Progres
         for (const figure of figures) write(`${clear}       ${figure}\n`)
         write(`${clear}${failure === null ? 'ok    ' : 'not ok'} ${path} (${seconds.toFixed(1)} s)\n`)
       } else if (failure !== null) write(`${clear}not ok ${path} (${seconds.toFixed(1)} s)\n`)
+      if (failure !== null) write(`${clear}${describeFailure(failure, commandOf(path)).join('\n')}\n`)
       if (isTerminal) write(clear + line())
       else if (!isDetailed && done % step === 0) write(`${line()}\n`)
     },

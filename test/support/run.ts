@@ -156,11 +156,13 @@ async function runTests(run: Run, paths: readonly string[], suite: Suite, isWhol
   const { fileSeconds, jobs } = suites[suite]
   const timeoutSeconds = Number(process.env['TEST_FILE_SECONDS'] ?? fileSeconds)
   run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
+  const command = (path: string): string => commandOf(run, path, suite)
   const progress = createProgress({
     files: paths.length,
     isDetailed: suite !== 'main',
     isTerminal: process.stdout.isTTY,
     write: (text) => process.stdout.write(text),
+    commandOf: command,
   })
   const { totals, failed, seconds } = await runFiles(longestFirst(paths).map(testFile), {
     jobs: Number(process.env['TEST_JOBS'] ?? jobs),
@@ -172,8 +174,8 @@ async function runTests(run: Run, paths: readonly string[], suite: Suite, isWhol
   })
   progress.end()
   if (isWhole) keepSeconds(seconds)
-  if (failed.length > 0) print('')
-  for (const file of failed) for (const line of describeFailure(file, commandOf(run, file.path, suite))) print(line)
+  if (failed.length > 0) print('\n# all failures again:\n')
+  for (const file of failed) for (const line of describeFailure(file, command(file.path))) print(line)
   return totals
 }
 

@@ -113,8 +113,14 @@ t.test('a red run ends with what failed, and nothing of what passed', async (t) 
       t.test('last', async (t) => { t.ok(1) })`,
     'nowhere.test.ts': null,
   })
-  const said = lines.join('\n')
-  t.same([code, lines.at(-1)], [1, '4 passed, 6 failed, 1 skipped'], said)
+  const all = lines.join('\n')
+  t.same([code, lines.at(-1)], [1, '4 passed, 6 failed, 1 skipped'], all)
+  const [soon = '', said = ''] = all.split('# all failures again:')
+  t.match(
+    soon,
+    /✗ inner › one is two\n    test\/made\/bad\.test\.ts:3\n/,
+    'each failure is printed when its file ends too',
+  )
   t.match(
     said,
     /✗ test\/made\/bad\.test\.ts\n  ✗ inner › one is two\n    test\/made\/bad\.test\.ts:3\n[^✗]*-2\n[^✗]*\+1\n  npm test -- test\/made\/bad\.test\.ts\n/,
@@ -124,7 +130,7 @@ t.test('a red run ends with what failed, and nothing of what passed', async (t) 
   t.match(said, /✗ test\/made\/unprepared\.test\.ts\n  ✗ not prepared\n[^✗]*/, 'a failed preparation ends the file')
   t.match(said, /✗ rejects › lost\n[^]*✗ outer › throws › thrown\n/, 'the test during which an error happens fails')
   t.match(said, /✗ test\/made\/nowhere\.test\.ts\n/)
-  t.notMatch(said, /good\.test\.ts|Subtest|a line of the bad file/)
+  t.notMatch(all, /good\.test\.ts|Subtest|a line of the bad file/)
 })
 
 t.test('a file that dies, hangs or leaves something open is ended and named, and the next one runs', async (t) => {
@@ -207,7 +213,13 @@ t.test('a change reaches the tests that import it, that name its file, or that r
 t.test('a green run prints a line for each ten files at most, and one that changes on a terminal', async (t) => {
   const printed = (files: number, isTerminal: boolean): string => {
     let said = ''
-    const progress = createProgress({ files, isTerminal, isDetailed: false, write: (text) => (said += text) })
+    const progress = createProgress({
+      files,
+      isTerminal,
+      isDetailed: false,
+      write: (text) => (said += text),
+      commandOf: (path) => path,
+    })
     const passed = { seconds: 1, totals: { passed: 1, failed: 0, skipped: 0 }, figures: ['12'], failed: null }
     for (let file = 0; file < files; file += 1) progress.onResult({ path: 'test/x.test.ts', ...passed })
     progress.end()
@@ -216,4 +228,24 @@ t.test('a green run prints a line for each ten files at most, and one that chang
   t.equal(printed(9, false), '')
   t.match(printed(360, false), /^(# \d+ of 360 files, 0 failed \(\d+ s\)\n){10}$/)
   t.notMatch(printed(360, true), '\n')
+})
+
+t.test('a failure is printed in full when its file ends, in every kind of run', async (t) => {
+  const path = 'test/x.test.ts'
+  const failures = [{ name: 'outer › one is two', at: `${path}:3`, details: ['-2', '+1'] }]
+  const failed = { path, failures, problem: null, lastLines: [] }
+  const totals = { passed: 0, failed: 1, skipped: 0 }
+  for (const isDetailed of [false, true]) {
+    let said = ''
+    const progress = createProgress({
+      files: 360,
+      isTerminal: false,
+      isDetailed,
+      write: (text) => (said += text),
+      commandOf: (path) => `npm test -- ${path}`,
+    })
+    progress.onResult({ path, seconds: 1, totals, figures: [], failed })
+    const described = ['✗ test/x.test.ts', '  ✗ outer › one is two', '    test/x.test.ts:3', '      -2', '      +1']
+    t.ok(said.includes(`${described.join('\n')}\n  npm test -- test/x.test.ts\n`), said)
+  }
 })
