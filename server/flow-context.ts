@@ -156,22 +156,27 @@ const wrongMasterKey =
   'MASTER_KEY does not decrypt the secrets in this database: set the key that encrypted them. Nothing was changed'
 
 /** Opens the keyring of a database. Throws a `StartError` when the tables or the master key do not fit. */
-export async function openKeyring({ masterKeys, clock }: FlowOptions, db: Database): Promise<Keyring> {
+export async function openKeyring({ masterKeys, clock, log }: FlowOptions, db: Database): Promise<Keyring> {
   const problem = await problemOf(db)
   if (problem === 'release') throw new StartError(tooOld(await neededRelease(db)))
   if (problem === 'tables')
     throw new StartError('The database is not up to date: run `npm run migrate`, or set MIGRATE_ON_START=true')
   const keyring = await loadKeyring(db, masterKeys, clock)
   if (!keyring) throw new StartError(wrongMasterKey)
+  if (masterKeys.previous) log.info({}, rotated('MASTER_KEY'))
   return keyring
 }
+
+/** An operator who changes a key must know when the old one may go. */
+const rotated = (name: string): string =>
+  `the key rotation has finished: ${name} encrypts every key, so remove ${name}_PREVIOUS`
 
 /**
  * Opens the keyring of cards. Null: the process has no card key. Throws a `StartError` when the card key is missing or
  * does not fit.
  */
 export async function openCardKeyring(
-  { config, clock }: FlowOptions,
+  { config, clock, log }: FlowOptions,
   db: Database,
   keyring: Keyring,
 ): Promise<Keyring | null> {
@@ -184,6 +189,7 @@ export async function openCardKeyring(
   const cardKeyring = await loadCardKeyring(db, keyring, cardKeys, clock)
   if (!cardKeyring)
     throw new StartError('CARD_KEY does not decrypt the card keys in this database: set the key that encrypted them')
+  if (cardKeys.previous) log.info({}, rotated('CARD_KEY'))
   return cardKeyring
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pino from 'pino'
 import t from 'tap'
 import { cloneDatabase, testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
@@ -39,7 +40,10 @@ t.test('a wrong master key is reported in one line', async (t) => {
     /^MASTER_KEY does not decrypt the secrets in this database[^\n]*$/,
   )
   const rotated = { MASTER_KEY: randomBytes(32).toString('base64'), MASTER_KEY_PREVIOUS: masterKey }
-  t.equal(await refusal({ ...environment, ...rotated }), null)
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  t.equal(await refusal({ ...environment, ...rotated }, 'serve', log), null)
+  t.match(lines.join(''), /the key rotation has finished: MASTER_KEY encrypts every key, so remove MASTER_KEY_PREVIOUS/)
 })
 
 t.test('with MIGRATE_ON_START=false, an outdated database is reported in one line', async (t) => {

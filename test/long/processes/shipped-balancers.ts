@@ -82,6 +82,45 @@ export async function startCaddy(t: Teardown, ports: Ports, services: readonly s
   return balancer
 }
 
+/** nginx as the guide describes it: connections to the service are kept for nginx's usual time of 60 seconds. */
+export async function startNginx(t: Teardown, ports: Ports, services: readonly string[]): Promise<Balancer> {
+  const directory = await temporaryDirectory(t)
+  const authority = join(directory, 'certificate.pem')
+  const { key, cert } = selfSigned(['localhost'])
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const config = `
+daemon off;
+pid ${directory}/nginx.pid;
+error_log ${directory}/error.log;
+events {}
+http {
+  access_log off;
+${folders.map((name) => `  ${name}_temp_path ${directory}/${name};`).join('\n')}
+  upstream service {
+${services.map((service) => `    server ${service};`).join('\n')}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${ports.httpsPort} ssl;
+    ssl_certificate ${authority};
+    ssl_certificate_key ${directory}/key.pem;
+    location / {
+      proxy_pass http://service;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+    }
+  }
+}
+`
+  const file = join(directory, 'nginx.conf')
+  await Promise.all([writeFile(authority, cert), writeFile(join(directory, 'key.pem'), key), writeFile(file, config)])
+  const balancer = { ...ports, authority }
+  await start(t, balancer, { command: 'nginx', args: ['-p', directory, '-c', file], environment: {} })
+  return balancer
+}
+
 /** Starts a balancer, and waits until it leads to the service. */
 async function start(
   t: Teardown,
@@ -96,7 +135,7 @@ async function start(
   t.teardown(async () => {
     if (child.exitCode !== null) return
     const gone = once(child, 'exit')
-    child.kill('SIGKILL')
+    child.kill('SIGTERM')
     await gone
   })
   await until(async () => {
