@@ -40,9 +40,17 @@ export function openChallengeWindow({ url, title, theme }: ChallengeMessage, own
     frame.focus()
     sendTo(frame, { type: 'escape' })
   }
-  dialog.onkeydown = (event) => {
-    if (event.key === 'Escape') onEscape(event)
-  }
+  // Keys pressed in the window are not meant for the shop's page, whose own dialog would close. Only a listener of the
+  // page's window comes before those of its document. Once the host has gone, it hears nothing.
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.target !== host) return
+      event.stopPropagation()
+      if (event.key === 'Escape') onEscape(event)
+    },
+    true,
+  )
   // The back button of phones. Browsers let a page prevent it once; after that they close the dialog.
   dialog.oncancel = onEscape
   dialog.onclose = close

@@ -140,8 +140,9 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'hello':
         frame.title = message.title
         sendInit(clientSecret)
-        // Every other theme is the one in the address.
-        if (chosenTheme === 'auto') sendTheme()
+        // The form ignores the theme that it has, such as one that does not change. A frame that is not displayed has no
+        // transitions. The observer calls at once, and when the frame comes into view.
+        new IntersectionObserver(sendTheme).observe(frame)
         break
       case 'error':
         closeBankWindow()

@@ -91,7 +91,7 @@ export function alertsFor(fields: typeof cardForm, reveal: ReturnType<typeof rev
     showRefusal(result) {
       const field =
         result.kind === 'refused' &&
-        fieldNames.find((name) => fields.isAsked(name) && name === result.param?.split('.').at(-1))
+        fieldNames.find((name) => fields.isAsked(name) && name === result.param?.split('.').pop())
       if (field) {
         fields.showProblem(field, { text: field === 'email' ? 'emailInvalid' : 'notAccepted', values: {} })
         return showMistakes(field)

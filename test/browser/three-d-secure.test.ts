@@ -61,8 +61,16 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   const dialog = challengePage(page)
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    for (const type of ['keydown', 'keyup'])
+      for (const capture of [true, false])
+        document.addEventListener(type, (event) => heard.push((event as KeyboardEvent).key), capture)
+  })
   await page.keyboard.press('Escape')
   await dialog.getByText('Cancel the payment?').waitFor()
+  t.same(await page.evaluate('heard'), [], 'the shop’s page does not hear it, and its own dialogs stay open')
   t.same(await axeViolations(page, { iframes: false }), [])
   await takePictures(page, 'challenge-cancel')
   await page.keyboard.press('Escape')

@@ -104,3 +104,24 @@ t.test('a missing required field is parameter_missing, and null is parameter_inv
     t.match(check({ [param]: null }), { code: 'parameter_invalid', detail: { param } })
   }
 })
+
+t.test('a country or a state that is written in full is answered with its code', async (t) => {
+  const fixes: readonly (readonly [object, string])[] = [
+    [{ state: 'California', country: 'US' }, 'Send CA.'],
+    [{ state: 'california', country: 'us' }, 'Send CA.'],
+    [{ state: 'US-CA', country: 'US' }, 'Send CA.'],
+    [{ state: 'Québec', country: 'CA' }, 'Send QC.'],
+    [{ state: 'California', country: 'GB' }, 'Send the code of the state without'],
+    [{ state: 'California' }, 'Send the code of the state without'],
+    [{ country: 'United States' }, 'Send US.'],
+    [{ country: 'Deutschland' }, 'Send DE.'],
+    [{ country: 'USA' }, 'Send US.'],
+    [{ country: '日本' }, 'Send JP.'],
+    [{ country: 'Narnia' }, 'Send the code of two letters'],
+    [{ country: 'x'.repeat(10_000) }, 'Send the code of two letters'],
+  ]
+  for (const [address, fix] of fixes) {
+    const { detail } = failure(create({ amount: 1, currency: 'GBP', billing_address: address }))
+    t.ok(detail.fix?.startsWith(fix), `${JSON.stringify(address).slice(0, 80)}: ${detail.fix}`)
+  }
+})

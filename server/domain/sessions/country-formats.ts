@@ -1,3 +1,4 @@
+import { countries } from '../../../spec/lib/countries.ts'
 import type { CountryFormat } from '../../../spec/lib/country-format.ts'
 import addressFormats from './address-formats.json' with { type: 'json' }
 
@@ -31,6 +32,41 @@ export function stateCode(text: string, country: string): string | null {
     states.find(([, ...names]) => names.some((name) => written.includes(bare(name)))) ??
     states.find(([, ...names]) => names.some((name) => written.includes(bare(withoutKind(name)))))
   return found?.[0] ?? otherNames[country]?.[written[0] ?? ''] ?? null
+}
+
+/** Names of countries that are in wide use and differ from those of `Intl`. */
+const otherCountryNames: Readonly<Record<string, string>> = {
+  usa: 'US',
+  unitedstatesofamerica: 'US',
+  uk: 'GB',
+  greatbritain: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  czechrepublic: 'CZ',
+  turkey: 'TR',
+  holland: 'NL',
+}
+
+/** The code of a country (ISO 3166-1) that is written as its code, or in full in English or its main language. */
+export function countryCode(text: string): string | null {
+  const name = bare(text)
+  const code = name.toUpperCase()
+  return countries.has(code) ? code : ((namedCountries ??= namesOfCountries()).get(name) ?? null)
+}
+
+/** Made once it is needed, which takes tens of milliseconds. */
+let namedCountries: ReadonlyMap<string, string> | undefined
+
+function namesOfCountries(): Map<string, string> {
+  const english = new Intl.DisplayNames('en', { type: 'region' })
+  const names = new Map(Object.entries(otherCountryNames))
+  for (const country of countries) {
+    const { language } = new Intl.Locale(`und-${country}`).maximize()
+    const own = new Intl.DisplayNames(language, { type: 'region' })
+    for (const name of [own.of(country), english.of(country)]) if (name !== undefined) names.set(bare(name), country)
+  }
+  return names
 }
 
 function withoutKind(text: string): string {

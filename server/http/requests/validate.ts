@@ -3,6 +3,7 @@ import { errorCatalogue, type ErrorCode } from '../../../generated/errors.ts'
 import type { OperationId } from '../../../generated/operations.ts'
 import { codesAboveMaximum, requestRules } from '../../../generated/rules.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
+import { countryCode, stateCode } from '../../domain/sessions/country-formats.ts'
 import { emptyObject, isEmptyList } from './read-body.ts'
 
 export interface RawRequest {
@@ -94,7 +95,7 @@ function check(
   if (empty && isEmptyObject(value)) return empty
   const result = schema.validate(value)
   const item = result.error?.details[0]
-  return item ? { failure: failureOf(operation, item) } : { value: result.value as unknown }
+  return item ? { failure: failureOf(operation, item, value) } : { value: result.value as unknown }
 }
 
 function isEmptyObject(value: unknown): boolean {
@@ -105,7 +106,7 @@ function isEmptyObject(value: unknown): boolean {
 const maxParamLength = 200
 
 /** The failure never contains the value, which may be a card number. */
-function failureOf(operation: OperationId, item: ValidationErrorItem): Failure {
+function failureOf(operation: OperationId, item: ValidationErrorItem, sent: unknown): Failure {
   const path = item.path.join('.')
   const param = path.slice(0, maxParamLength).toWellFormed()
   if (item.type === 'any.required')
@@ -113,7 +114,7 @@ function failureOf(operation: OperationId, item: ValidationErrorItem): Failure {
   const code = codeAboveMaximum(operation, param, item)
   if (code) return fail(code, { param })
   const message = `${path === param ? item.message : item.message.replaceAll(path, () => param)}.`
-  return fail('parameter_invalid', { ...(param === '' ? {} : { param }), message, fix: fixOf(item, param) })
+  return fail('parameter_invalid', { ...(param === '' ? {} : { param }), message, fix: fixOf(item, param, sent) })
 }
 
 const localThankYou =
@@ -128,13 +129,32 @@ function isLocal(value: unknown): boolean {
   )
 }
 
-function fixOf(item: ValidationErrorItem, param: string): string {
+function fixOf(item: ValidationErrorItem, param: string, sent: unknown): string {
   if (item.type === 'object.unknown') return `Leave ${param} out, or correct its name.`
   const value: unknown = item.context?.value
   if (item.type === 'object.base' && isEmptyList(value)) return emptyObject
   if (param === 'success_url' && isLocal(value)) return localThankYou
+  const place = typeof value === 'string' ? placeCodeFix(item, value, sent) : null
+  if (place !== null) return place
   return param === '' ? errorCatalogue.parameter_invalid.fix : `Correct ${param} and send the request again.`
 }
+
+/** Customers and their browsers write countries and states in full. Null: the field is neither. */
+function placeCodeFix({ path }: ValidationErrorItem, value: string, sent: unknown): string | null {
+  const name = path.at(-1)
+  if (name !== 'state' && name !== 'country') return null
+  const address = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], sent)
+  const country = (address as Record<string, unknown>)['country']
+  const inCountry = typeof country === 'string' ? (countryCode(country) ?? country.toUpperCase()) : ''
+  const code = value.length > maxPlaceName ? null : name === 'state' ? stateCode(value, inCountry) : countryCode(value)
+  if (code !== null) return `Send ${code}.`
+  return name === 'state'
+    ? 'Send the code of the state without that of its country (ISO 3166-2), such as CA, or leave state out.'
+    : 'Send the code of two letters, such as US.'
+}
+
+/** Longer than the name of every country and state. */
+const maxPlaceName = 100
 
 function codeAboveMaximum(operation: OperationId, param: string, item: ValidationErrorItem): ErrorCode | null {
   const code = codesAboveMaximum[operation]?.[param]

@@ -135,7 +135,9 @@ export async function serveLoader(
     'text/javascript',
     loaderCaching,
   )
-  return { ...served, headers: { ...headers, vary: 'Accept-Encoding, Accept-Language' } }
+  // A script tag with `crossorigin` or `type="module"` needs it. The script is public.
+  const sharing = { 'access-control-allow-origin': '*' }
+  return { ...served, headers: { ...headers, ...sharing, vary: 'Accept-Encoding, Accept-Language' } }
 }
 
 /**

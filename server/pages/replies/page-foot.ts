@@ -22,7 +22,7 @@ export function pageFoot(view: FootView, texts: Texts): Markup {
     <div class="foot">
       ${
         supportEmail !== null &&
-        html`<p class="support">${trust.questions} <a href="mailto:${supportEmail}"><bdi>${supportEmail}</bdi></a></p>`
+        html`<p class="support">${trust.questions} <a href="${mailAddress(supportEmail)}"><bdi>${supportEmail}</bdi></a></p>`
       }
       <p>
         ${fill(trust.processedBy, { name: processor })}
@@ -32,6 +32,11 @@ export function pageFoot(view: FootView, texts: Texts): Markup {
       ${languageList(texts)}
     </div>
   `
+}
+
+/** Characters such as `?`, `&` and `%` are allowed in a mailbox, and would begin the subject or another mail. */
+function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
 
 /**
