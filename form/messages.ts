@@ -61,7 +61,8 @@ export interface ChallengeMessage {
 }
 
 /** Messages that become events of the same name in the merchant's page. */
-const summaryTypes = ['ready', 'processing', 'open', 'complete', 'failed'] as const
+/** The events that say how the payment goes. */
+export const summaryTypes = ['ready', 'processing', 'open', 'complete', 'failed'] as const
 
 /** Frame → loader. Only `hello` is sent before the parent's origin is known, so it carries nothing confidential. */
 export type FrameMessage = (
@@ -173,7 +174,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function isOurs(data: unknown): data is Fields {
-  return isFields(data) && data['protocol'] === protocol
+  return (data as Fields | null | undefined)?.['protocol'] === protocol
 }
 
 function isText(value: unknown): value is string {

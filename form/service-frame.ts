@@ -1,12 +1,8 @@
 import { withProtocol } from './messages.ts'
 import { ofDocument } from './page-document.ts'
 
-/**
- * The address of this script. Nothing else in the page may say where the service is: it gets the client secret. A module
- * is no current script, but the stack of an error begins with it.
- */
-export const ownAddress =
-  (ofDocument('currentScript') as HTMLScriptElement | null)?.src ?? Error().stack!.match(/http\S+(?=:\d+:)/)![0]
+/** The address of this script. Nothing else in the page may say where the service is: it gets the client secret. */
+export const { src: ownAddress } = ofDocument('currentScript') as HTMLScriptElement
 export const frameOrigin = new URL(ownAddress).origin
 
 /** Passes on what our page in the frame sends, as far as `read` recognises it. Returns a function that stops. */

@@ -1,6 +1,6 @@
 import type { AppearanceVariables, CheckoutEvents, CheckoutOptions, Theme } from '../spec/lib/form-api.ts'
 import { openChallengeWindow, type WindowOwner } from './challenge-window.ts'
-import { readFrameMessage, type FrameMessage } from './messages.ts'
+import { readFrameMessage, summaryTypes, type FrameMessage } from './messages.ts'
 import { make, ofDocument } from './page-document.ts'
 import { frameOrigin, listenTo, ownAddress, sendTo } from './service-frame.ts'
 import { onSilence } from './silence.ts'
@@ -40,10 +40,11 @@ declare global {
 /** The shop may mount the form inside an HTML form, where a field named like a property hides that property. */
 const { getAttribute, replaceChildren } = Element.prototype
 
-type Handlers = { [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
+type Handlers = { -readonly [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
 
 function checkout(options: OwnPageOptions): Checkout {
-  const handlers: Handlers = { ready: [], processing: [], open: [], complete: [], failed: [], error: [], wanted: [] }
+  const handlers = {} as Handlers
+  for (const name of [...summaryTypes, 'error', 'wanted'] as const) handlers[name] = []
   let host: Element | undefined
   let form: MountedForm | undefined
 
@@ -140,9 +141,8 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'hello':
         frame.title = message.title
         sendInit(clientSecret)
-        // The form ignores the theme that it has, such as one that does not change. A frame that is not displayed has no
-        // transitions. The observer calls at once, and when the frame comes into view.
-        new IntersectionObserver(sendTheme).observe(frame)
+        // Every other theme is the one in the address.
+        if (chosenTheme === 'auto') sendTheme()
         break
       case 'error':
         closeBankWindow()
@@ -151,7 +151,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'redirect':
         // The whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate.
         try {
-          window.top!.location.href = message.url
+          top!.location.href = message.url
         } catch {
           location.href = message.url
         }
@@ -201,7 +201,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   const sendTheme = (): void => sendTo(frame, { type: 'theme', theme: theme() })
   frame.ontransitionend = sendTheme
 
-  const bankWindow = (bankWindows[clientSecret] ??= { form: frame })
+  const bankWindow = (bankWindows[clientSecret] ??= {} as BankWindow)
   bankWindow.form = frame
   const closeBankWindow = (): void => {
     if (bankWindow.form === frame) bankWindow.close?.()

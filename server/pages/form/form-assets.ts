@@ -135,7 +135,7 @@ export async function serveLoader(
     'text/javascript',
     loaderCaching,
   )
-  // A script tag with `crossorigin` or `type="module"` needs it. The script is public.
+  // A script tag with `crossorigin` needs it. The script is public.
   const sharing = { 'access-control-allow-origin': '*' }
   return { ...served, headers: { ...headers, ...sharing, vary: 'Accept-Encoding, Accept-Language' } }
 }

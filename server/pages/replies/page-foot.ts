@@ -22,7 +22,11 @@ export function pageFoot(view: FootView, texts: Texts): Markup {
     <div class="foot">
       ${
         supportEmail !== null &&
-        html`<p class="support">${trust.questions} <a href="${mailAddress(supportEmail)}"><bdi>${supportEmail}</bdi></a></p>`
+        html`
+          <p class="support">
+            ${trust.questions} <a href="${mailAddress(supportEmail)}"><bdi>${supportEmail}</bdi></a>
+          </p>
+        `
       }
       <p>
         ${fill(trust.processedBy, { name: processor })}
