@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { buildSync } from 'esbuild'
 import t from 'tap'
+import { english } from '../../form/texts/en.ts'
+import { pageFoot } from '../../server/pages/replies/page-foot.ts'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form/form-frame.ts'
 import {
@@ -217,4 +219,14 @@ t.test('the frame’s two scripts share no module that holds state', async (t) =
     [],
   )
   t.match(readFileSync('form/frame/card-form.ts', 'utf8'), state, 'the pattern finds state')
+})
+
+t.test('a mailbox with characters of addresses stays one mailbox', async (t) => {
+  const view = {
+    supportEmail: 'a?subject=x&b%1+c@shop.example',
+    termsUrl: null,
+    privacyUrl: null,
+    processor: 'x.example',
+  }
+  t.match(pageFoot(view, english).text, 'href="mailto:a%3Fsubject%3Dx%26b%251%2Bc@shop.example"')
 })
