@@ -175,6 +175,9 @@ async function askBoth({ now, config }: Patient, address: string, opened: Opened
   return { plain, forged, keyring }
 }
 
+/** PostgreSQL's code for a table that does not exist. */
+const noSuchTable = '42P01'
+
 /** The finding of a check, or one that says that it took too long or broke off. */
 async function inTime(finding: Promise<Finding>, ms: number): Promise<Finding> {
   const late = failed(`The check got no answer within ${ms / 1_000} seconds.`, 'Find out what hangs, and run it again.')
@@ -185,6 +188,8 @@ async function inTime(finding: Promise<Finding>, ms: number): Promise<Finding> {
   try {
     return await Promise.race([finding, timeout])
   } catch (error) {
+    if (reasonOf(error) === noSuchTable)
+      return skipped('The tables do not exist yet: `npm run migrate`, or the first start, makes them.')
     return failed(`The check broke off: ${reasonOf(error)}.`, 'Fix the problems above first.')
   } finally {
     clearTimeout(timer)

@@ -9,6 +9,7 @@ import { readConfig } from '../../../server/config/config.ts'
 import { doctorPath, newDoctorToken } from '../../../server/domain/crypto/doctor-token.ts'
 import { makeKeyring } from '../../../server/domain/crypto/keyring.ts'
 import { startProgram, temporaryDirectory } from '../../start/operator.ts'
+import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
 import { startService } from '../../support/service.ts'
 
 const service = await startService({ environment: { TRUST_PROXY: '1' } })
@@ -200,6 +201,15 @@ t.test('before the first start the command ends with code 0, and with code 1 whe
     { ...problem, says: /MASTER_KEY/ },
   ])
   t.notMatch(wrong.said.out + wrong.said.errors, /secret-/)
+})
+
+t.test('an empty database on a server gives no failure of a check, and says how to make the tables', async (t) => {
+  const { adminUrl } = await testPostgres()
+  const empty = await cloneDatabase(adminUrl, 'template1')
+  t.teardown(() => empty.drop())
+  const found = await findings({ DATABASE_URL: empty.url, PORT: '0' })
+  t.notMatch(Object.values(found).join('\n'), /broke off|42P01/)
+  t.match(found['worker'], /^skipped: The tables do not exist yet: `npm run migrate`/)
 })
 
 t.test('the doctor prints no secret, whatever is wrong', async (t) => {
