@@ -134,7 +134,7 @@ export const insertSessionWithKey = sharedStatement<KeyedSession, { free: boolea
       on conflict (merchant_id, livemode, key) do update
         set fingerprint = excluded.fingerprint, object_id = excluded.object_id, created_at = excluded.created_at,
           reply_status = null, reply_body = null, reply_request_id = null, leased_until = null
-        where idempotency_keys.created_at < excluded.created_at - interval '${retentionHours} hours'
+        where excluded.created_at - idempotency_keys.created_at > interval '${retentionHours} hours'
       returning merchant_id, livemode, key
     ), made as (
       insert into checkout_sessions (merchant_id, livemode, status, ${columnList})

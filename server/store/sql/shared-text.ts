@@ -69,7 +69,9 @@ export function formOfAll(shared: SharedText): SharedForm {
 
 /** The form in which only rows of one account and mode share a statement. Citus then uses one node only. */
 export function formOfOne({ name, columns, text }: SharedText): SharedForm {
-  const input = `input as materialized (select input.* from ${inputRows('$3', '$4', columns)})`
+  // A statement may need only the account. PostgreSQL must know the type of both parameters.
+  const isScoped = 'and $1::text is not null and $2::boolean is not null'
+  const input = `input as materialized (select input.* from ${inputRows('$3', '$4', columns)} ${isScoped})`
   return {
     statement: { name: `${name} of one account`, text: `with ${input}${textOf(text, false)}` },
     parameters: (rows) => {
