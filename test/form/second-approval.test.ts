@@ -1,9 +1,9 @@
 import t from 'tap'
 import { asVisitor, paidSession } from '../support/pay.ts'
-import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 t.test('after a second approval was returned, the customer still sees the payment as paid', async (t) => {
-  const service = await startService()
+  const service = await sharedService()
   t.teardown(() => service.stop())
   const session = await paidSession(service)
   const read = () => service.call('GET', '/v1/form/session', undefined, asVisitor(session))

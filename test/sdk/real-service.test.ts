@@ -1,13 +1,14 @@
 import t from 'tap'
 import { AuthenticationError, InvalidRequestError, ServicePay } from '../../sdk/src/index.ts'
-import { startService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 import { creation, errorFrom } from './answers.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService
 let client: ServicePay
 t.before(async () => {
-  service = await startService()
+  service = await sharedService()
   client = new ServicePay(service.secretKey, { baseUrl: service.baseUrl, maxRetries: 0 })
 })
 t.teardown(() => service.stop())

@@ -3,13 +3,14 @@ import { operator } from '../../../server/domain/accounts/caller.ts'
 import { changeAccount, readAccount, type AccountChanges } from '../../../server/flows/accounts/manage-account.ts'
 import { anotherAccount } from '../../accounts/accounts.ts'
 import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { sharedService } from '../../support/shared-service.ts'
 import { environmentOf, jsonOf, runAccount } from './run-account.ts'
 
 let service: TestService
 
 t.before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 t.teardown(() => service.stop())
 

@@ -4,7 +4,8 @@ import { formatAmount } from '../../../form/amount.ts'
 import { sql } from '../../support/sql.ts'
 import { help, helpLink, paidLink, payWith } from '../../links/link-calls.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { sharedService } from '../../support/shared-service.ts'
 import { addPayment, tableIn } from '../sessions/history.ts'
 import { csvRows } from '../exports/read-csv.ts'
 import { reverse } from '../disputes/reversals.ts'
@@ -18,7 +19,7 @@ let owner: Member
 let other: Member
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   owner = await signIn(service)
   other = await signInElsewhere(service)
 })
