@@ -9,6 +9,7 @@ import {
 } from '../../store/disputes/dispute-lists.ts'
 import { choices } from '../shell/choices.ts'
 import { pager, table, time } from '../shell/format.ts'
+import { fileLinks } from '../shell/file-kind.ts'
 import { renderField } from '../shell/forms.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { disputeReasons, disputeStages, disputeTag, disputeWords, money } from '../shell/words.ts'
@@ -43,10 +44,10 @@ async function contentOf(visit: MemberVisit, { values }: AskedDisputes, filter: 
   const totals = totalsTable(filter, await disputeTotals(scope, context.db, filter))
   const last = disputes.length > rowsOnAPage ? shown.at(-1) : undefined
   const links = pager(after === null ? null : to(path, values), last ? to(path, { ...values, after: last.id }) : null)
-  const file = to('export', { what: 'disputes', ...values })
+  const file = fileLinks(visit, `Download ${narrowed ? 'all that match' : 'all'}`, { what: 'disputes', ...values })
   return html`
     ${totals}
-    <p class="above"><a href="${file}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a></p>
+    <p class="above">${file}</p>
     ${listOf(visit, shown)}
     ${links}
   `

@@ -1,7 +1,7 @@
 import { lineKind, signedAmount, type LedgerLine } from '../../domain/money/ledger.ts'
 import { inMajorUnits } from '../../domain/money/major-units.ts'
 import type { AttemptRecord, RefundRecord, SessionRecord } from '../../domain/records.ts'
-import type { Cell } from '../../domain/text/csv.ts'
+import type { Cell } from '../../domain/text/cell.ts'
 import { dayOf } from '../../domain/time/periods.ts'
 import type { ListedDispute } from '../../store/disputes/dispute-lists.ts'
 import type { ExportedDelivery } from '../../store/exports/export-rows.ts'
@@ -22,9 +22,9 @@ export const paymentColumns: Columns<ExportedPayment> = {
   created_utc: ({ created_at }) => created_at,
   status: ({ status, isOverdue }) => (isOverdue ? 'expired' : status),
   currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount: ({ amount, currency }) => decimalOf(amount, currency),
   amount_minor: ({ amount }) => amount,
-  refunded: ({ amount_refunded, currency }) => inMajorUnits(amount_refunded, currency),
+  refunded: ({ amount_refunded, currency }) => decimalOf(amount_refunded, currency),
   refunded_minor: ({ amount_refunded }) => amount_refunded,
   paid_utc: ({ paid_at }) => paid_at,
   reference: ({ reference }) => reference,
@@ -40,25 +40,34 @@ export const paymentColumns: Columns<ExportedPayment> = {
   metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)),
   dispute: ({ dispute }) => dispute,
   latest_refund: ({ refund }) => refund,
-  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
-  booked_day: ({ paid_at }, timeZone) => paid_at && dayOf(paid_at, timeZone),
+  created_day: ({ created_at }, timeZone) => ({ day: dayOf(created_at, timeZone) }),
+  booked_day: ({ paid_at }, timeZone) => paid_at && { day: dayOf(paid_at, timeZone) },
   card_network: ({ card_network }) => card_network,
 }
 
-export const refundColumns: Columns<RefundRecord> = {
+/** A refund with its payment, which says whose money it is. */
+export type ExportedRefund = RefundRecord & { readonly payment: SessionRecord | null }
+
+export const refundColumns: Columns<ExportedRefund> = {
   id: ({ id }) => id,
   created_utc: ({ created_at }) => created_at,
   status: ({ status }) => status,
   currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount: ({ amount, currency }) => decimalOf(amount, currency),
   amount_minor: ({ amount }) => amount,
   settled_utc: ({ settled_at }) => settled_at,
   payment: ({ session_id }) => session_id,
   reason: ({ reason }) => reason,
   failure_message: ({ failure_message }) => failure_message,
-  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  created_day: ({ created_at }, timeZone) => ({ day: dayOf(created_at, timeZone) }),
   booked_day: ({ status, settled_at }, timeZone) =>
-    status === 'succeeded' && settled_at ? dayOf(settled_at, timeZone) : null,
+    status === 'succeeded' && settled_at ? { day: dayOf(settled_at, timeZone) } : null,
+  reference: ({ payment }) => payment?.reference ?? null,
+  description: ({ payment }) => payment?.description ?? null,
+  customer_email: ({ payment }) => payment?.customer.email ?? null,
+  customer_name: ({ payment }) => payment?.customer.name ?? null,
+  card_brand: ({ payment }) => payment?.card_brand ?? null,
+  card_last4: ({ payment }) => payment?.card_last4 ?? null,
 }
 
 /** A line of the ledger with the reference of its payment. */
@@ -68,10 +77,10 @@ export type ExportedLine = LedgerLine & { readonly reference: string | null }
 export const ledgerColumns: Columns<ExportedLine> = {
   id: ({ id }) => id,
   booked_utc: ({ created_at }) => created_at,
-  booked_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  booked_day: ({ created_at }, timeZone) => ({ day: dayOf(created_at, timeZone) }),
   kind: (line) => lineKind(line),
   currency: ({ currency }) => currency,
-  amount: (line) => ({ decimal: inMajorUnits(signedAmount(lineKind(line), line.amount), line.currency) }),
+  amount: (line) => decimalOf(signedAmount(lineKind(line), line.amount), line.currency),
   amount_minor: (line) => signedAmount(lineKind(line), line.amount),
   payment: ({ session_id }) => session_id,
   reference: ({ reference }) => reference,
@@ -85,7 +94,7 @@ export const attemptColumns: Columns<AttemptRecord> = {
   created_utc: ({ created_at }) => created_at,
   status: ({ status }) => status,
   currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount: ({ amount, currency }) => decimalOf(amount, currency),
   amount_minor: ({ amount }) => amount,
   settled_utc: ({ settled_at }) => settled_at,
   payment: ({ session_id }) => session_id,
@@ -94,7 +103,7 @@ export const attemptColumns: Columns<AttemptRecord> = {
   three_d_secure: ({ three_d_secure }) => three_d_secure,
   authorization_code: ({ authorization_code }) => authorization_code,
   failure_code: ({ failure_code }) => failure_code,
-  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  created_day: ({ created_at }, timeZone) => ({ day: dayOf(created_at, timeZone) }),
   card_network: ({ card_network }) => card_network,
 }
 
@@ -103,7 +112,7 @@ export const disputeColumns: Columns<ListedDispute> = {
   opened_utc: ({ opened_at }) => opened_at,
   status: ({ status }) => status,
   currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount: ({ amount, currency }) => decimalOf(amount, currency),
   amount_minor: ({ amount }) => amount,
   reason: ({ reason }) => reason,
   respond_by_utc: ({ respond_by }) => respond_by,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { lineKinds } from '../../domain/money/ledger.ts'
 import { dayOf } from '../../domain/time/periods.ts'
-import type { AttemptStatus, SessionRecord } from '../../domain/records.ts'
+import type { AttemptStatus, RefundRecord, SessionRecord } from '../../domain/records.ts'
 import { refundStatuses } from '../../domain/refunds/refund-state.ts'
 import { isDifferenceCode } from '../../domain/settlement/differences.ts'
 import { isOverdue } from '../../flows/sessions/expire-session.ts'
@@ -15,6 +15,7 @@ import {
   refundsToExport,
   type ExportPart,
 } from '../../store/exports/export-rows.ts'
+import { loadSession } from '../../store/sessions/checkout-sessions.ts'
 import { searchPayments } from '../../store/sessions/payment-search.ts'
 import { listDifferences } from '../../store/settlement/lists.ts'
 import { choices } from '../shell/choices.ts'
@@ -32,8 +33,10 @@ import {
   settlementDifferenceColumns,
   type Columns,
   type ExportedPayment,
+  type ExportedRefund,
 } from './export-columns.ts'
-import { csvStream, csvStreamOfChosen, takePlace } from './export-stream.ts'
+import { allRows, fileStream, takePlace, type FileContent } from './export-stream.ts'
+import { csvKindFor, fileKindOptions, fileKinds, isFileKind, type FileKind } from '../shell/file-kind.ts'
 import { section } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import { page, problem, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
@@ -43,7 +46,7 @@ import { disputeWords, paymentStates } from '../shell/words.ts'
 
 const path = 'export'
 
-/** Exports payments, the ledger and more as CSV files. With `?what=payments` the answer is the file. */
+/** Exports payments, the ledger and more as files. With `?what=payments` the answer is the file. */
 export const exportPage: DashboardPage = { path, nav: 'Export', show, forms: [] }
 
 /** The request of one of this page's forms. */
@@ -52,6 +55,12 @@ interface Asked<Stream> {
   readonly errors: Readonly<Record<string, string>>
   /** Null: a value is wrong. */
   readonly stream: Stream | null
+}
+
+type OpenFile = (kind: FileKind) => Readable
+
+function opening<Row>(visit: MemberVisit, content: FileContent<Row>): OpenFile {
+  return (kind) => fileStream(visit, kind, content)
 }
 
 async function show(asking: MemberVisit): Promise<Shown> {
@@ -67,9 +76,10 @@ async function show(asking: MemberVisit): Promise<Shown> {
   if (what === undefined) return page('Export', body(visit, null))
   const noun = exportedNouns.find((one) => one === what)
   if (!noun) return problem(404)
-  const asked = await readers[noun](visit)
-  if (!asked.stream) return { kind: 'page', title: 'Export', body: body(visit, { noun, ...asked }), status: 400 }
-  return download(visit, noun, asked.values, asked.stream)
+  const asked = withKind(visit, await readers[noun](visit))
+  const { kind, stream } = asked
+  if (!kind || !stream) return { kind: 'page', title: 'Export', body: body(visit, { noun, ...asked }), status: 400 }
+  return download(visit, noun, { values: asked.values, kind, open: () => stream(kind) })
 }
 
 /** Writes the days of the address's `range` as its first and last day. Given days win. */
@@ -81,12 +91,23 @@ function withDaysOfPreset(visit: MemberVisit): MemberVisit {
   return { ...visit, query: { ...query, from: firstDay, to: lastDay } }
 }
 
-async function download(
-  visit: MemberVisit,
-  noun: ExportedNoun,
-  values: Readonly<Record<string, string>>,
-  open: () => Readable,
-): Promise<Shown> {
+/** Adds the kind of the file. Without one it is CSV with commas, as programs read it. */
+function withKind(
+  { query }: MemberVisit,
+  asked: Asked<OpenFile>,
+): Asked<OpenFile> & { readonly kind: FileKind | null } {
+  const { format = 'csv' } = query
+  if (isFileKind(format)) return { ...asked, values: { ...asked.values, format }, kind: format }
+  return { ...asked, errors: { ...asked.errors, format: 'Choose a kind of file from the list.' }, kind: null }
+}
+
+interface Download {
+  readonly values: Readonly<Record<string, string>>
+  readonly kind: FileKind
+  readonly open: () => Readable
+}
+
+async function download(visit: MemberVisit, noun: ExportedNoun, { values, kind, open }: Download): Promise<Shown> {
   const { context, scope, merchant } = visit
   const stream = open()
   if (!takePlace(context, scope.merchantId, stream)) {
@@ -105,12 +126,11 @@ async function download(
     throw error
   })
   const name = [noun, scope.livemode ? 'live' : 'test', dayOf(context.clock.now(), merchant.time_zone)].join('-')
-  return { kind: 'download', fileName: `${name}.csv`, type: 'text/csv; charset=utf-8', body: stream }
+  const { ending, type } = fileKinds[kind]
+  return { kind: 'download', fileName: `${name}.${ending}`, type, body: stream }
 }
 
-const readers: Readonly<
-  Record<ExportedNoun, (visit: MemberVisit) => Promise<Asked<() => Readable>> | Asked<() => Readable>>
-> = {
+const readers: Readonly<Record<ExportedNoun, (visit: MemberVisit) => Promise<Asked<OpenFile>> | Asked<OpenFile>>> = {
   payments: async (visit) => {
     const { values, errors, filter } = await readFilter(visit)
     const by = readBy(visit)
@@ -128,49 +148,81 @@ const readers: Readonly<
       if (filter.text !== null)
         return { ...asked, errors: { q: 'A search cannot be combined with booked days.' }, stream: null }
       const read = bookedPayments(visit, filter)
-      const stream = () =>
-        csvStreamOfChosen(visit, paymentColumns, async (part) => {
+      const stream = opening(visit, {
+        title: titles.payments,
+        columns: paymentColumns,
+        read: async (part) => {
           const { rows, next } = await read(part)
           return { rows: await exported(rows), next }
-        })
+        },
+      })
       return { ...asked, stream }
     }
-    const stream = () =>
-      csvStream(visit, paymentColumns, async (part) =>
+    const stream = opening(visit, {
+      title: titles.payments,
+      columns: paymentColumns,
+      read: allRows(async (part) =>
         exported((await searchPayments(scope, context.db, { ...filter, ...part, now }, Infinity)).payments),
-      )
+      ),
+    })
     return { ...asked, stream }
   },
   refunds: (visit) => {
-    const { narrowing, stream, ...asked } = readNarrowed(visit, refundStatuses, refundColumns, refundsToExport)
+    const { context, scope } = visit
+    const withPayments = (refunds: readonly RefundRecord[]): Promise<ExportedRefund[]> =>
+      Promise.all(
+        refunds.map(async (refund) => ({
+          ...refund,
+          payment: await loadSession(scope, context.db, refund.session_id),
+        })),
+      )
+    const columns = { title: titles.refunds, columns: refundColumns }
+    const { narrowing, stream, ...asked } = readNarrowed(visit, refundStatuses, columns, async (scope, db, part) =>
+      withPayments(await refundsToExport(scope, db, part)),
+    )
     const by = readBy(visit)
     const common = { values: { ...asked.values, by: by.value }, errors: { ...asked.errors, ...by.errors } }
     if (!stream || by.errors.by !== undefined) return { ...common, stream: null }
     if (by.value !== 'booked') return { ...common, stream }
-    return { ...common, stream: () => csvStreamOfChosen(visit, refundColumns, bookedRefunds(visit, narrowing)) }
+    const booked = bookedRefunds(visit, narrowing)
+    const read: FileContent<ExportedRefund>['read'] = async (part) => {
+      const { rows, next } = await booked(part)
+      return { rows: await withPayments(rows), next }
+    }
+    return { ...common, stream: opening(visit, { ...columns, read }) }
   },
   disputes: (visit) => {
     const { values, errors, filter } = readDisputeFilter(visit)
     const { context, scope } = visit
     const stream =
-      filter && (() => csvStream(visit, disputeColumns, (part) => searchDisputes(scope, context.db, filter, part)))
+      filter &&
+      opening(visit, {
+        title: titles.disputes,
+        columns: disputeColumns,
+        read: allRows((part) => searchDisputes(scope, context.db, filter, part)),
+      })
     return { values, errors, stream }
   },
   ledger: (visit) => {
     const { values, errors, days } = readDaysAsked(visit)
-    const stream = () => csvStreamOfChosen(visit, ledgerColumns, bookedLines(visit, days))
+    const stream = opening(visit, { title: titles.ledger, columns: ledgerColumns, read: bookedLines(visit, days) })
     return { values, errors, stream: Object.keys(errors).length === 0 ? stream : null }
   },
-  card_attempts: (visit) => readNarrowed(visit, attemptStatuses, attemptColumns, attemptsToExport),
-  deliveries: (visit) => readNarrowed(visit, deliveryStatuses, deliveryColumns, deliveriesToExport),
+  card_attempts: (visit) =>
+    readNarrowed(visit, attemptStatuses, { title: titles.card_attempts, columns: attemptColumns }, attemptsToExport),
+  deliveries: (visit) =>
+    readNarrowed(visit, deliveryStatuses, { title: titles.deliveries, columns: deliveryColumns }, deliveriesToExport),
   settlement_differences: (visit) => {
     const { context, scope, query } = visit
     const asked = query['code'] ?? ''
     const code = isDifferenceCode(asked) ? asked : null
     if (asked !== '' && code === null)
       return { values: {}, errors: { code: 'There is no such difference.' }, stream: null }
-    const stream = () =>
-      csvStream(visit, settlementDifferenceColumns, (part) => listDifferences(scope, context.db, { code, ...part }))
+    const stream = opening(visit, {
+      title: titles.settlement_differences,
+      columns: settlementDifferenceColumns,
+      read: allRows((part) => listDifferences(scope, context.db, { code, ...part })),
+    })
     return { values: { code: asked }, errors: {}, stream }
   },
 }
@@ -211,9 +263,9 @@ const deliveryStatuses = ['pending', 'delivered', 'abandoned'] as const
 function readNarrowed<Status extends string, Row extends { id: string }>(
   visit: MemberVisit,
   statuses: readonly Status[],
-  columns: Columns<Row>,
+  content: { readonly title: string; readonly columns: Columns<Row> },
   read: (scope: MemberVisit['scope'], db: MemberVisit['context']['db'], part: ExportPart<Status>) => Promise<Row[]>,
-): Asked<() => Readable> & { narrowing: AskedDays['days'] & { readonly status: Status | null } } {
+): Asked<OpenFile> & { narrowing: AskedDays['days'] & { readonly status: Status | null } } {
   const { query, context, scope } = visit
   const { values, days, ...asked } = readDaysAsked(visit)
   const status = (query['status'] ?? '').trim()
@@ -223,7 +275,8 @@ function readNarrowed<Status extends string, Row extends { id: string }>(
     ...asked.errors,
   }
   const narrowing = { status: known, ...days }
-  const stream = () => csvStream(visit, columns, (part) => read(scope, context.db, { ...narrowing, ...part }))
+  const all = allRows<Row>((part) => read(scope, context.db, { ...narrowing, ...part }))
+  const stream = opening(visit, { ...content, read: all })
   return { values: { status, ...values }, errors, narrowing, stream: Object.keys(errors).length === 0 ? stream : null }
 }
 
@@ -252,7 +305,7 @@ const titles: Readonly<Record<ExportedNoun, string>> = {
   ledger: 'Ledger',
   card_attempts: 'Card attempts',
   deliveries: 'Webhook deliveries',
-  settlement_differences: 'Differences of settlement reports',
+  settlement_differences: 'Settlement differences',
 }
 
 function body(visit: MemberVisit, refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null): Markup {
@@ -293,6 +346,8 @@ const intros: Readonly<Partial<Record<ExportedNoun, Markup>>> = {
   card_attempts: html`<p>One line for each card that a customer tried, with the reason if it failed.</p>`,
 }
 
+const formatField: Field = { label: 'Kind of file', type: 'select', required: true, options: fileKindOptions }
+
 /** The fields of a form. The labels of the days say which days they are. */
 function fieldsOf(noun: ExportedNoun): Readonly<Record<string, Field>> {
   const status: Field = { label: 'Status', type: 'select', options: [['', 'Any'], ...statusOptions[noun]] }
@@ -323,10 +378,16 @@ function fieldsOf(noun: ExportedNoun): Readonly<Record<string, Field>> {
 }
 
 function form(visit: MemberVisit, noun: ExportedNoun, refused: Omit<Asked<unknown>, 'stream'> | null): Markup {
-  const fields = fieldsOf(noun)
+  const fields: Readonly<Record<string, Field>> = { ...fieldsOf(noun), format: formatField }
   const shape = { name: `export-${noun}`, fields }
   const { from = '', to = '' } = visit.query
-  const sent = { sent: { name: shape.name, values: refused?.values ?? { from, to }, errors: refused?.errors ?? {} } }
+  const sent = {
+    sent: {
+      name: shape.name,
+      values: refused?.values ?? { from, to, format: csvKindFor(visit.language) },
+      errors: refused?.errors ?? {},
+    },
+  }
   const inputs = Object.keys(fields).map((name) => renderField<MemberVisit>(sent, shape, name))
   const others = Object.entries(refused?.errors ?? {}).flatMap(([name, error]) =>
     name in fields ? [] : [html`<p class="error">${error}</p>`],
@@ -357,8 +418,16 @@ function about({ merchant }: MemberVisit): Markup {
         Each amount appears twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency
         (<code>2500</code>), as in the API.
       </li>
-      <li>The file is CSV in UTF-8 with a byte order mark, so that Excel shows all names correctly.</li>
-      <li>Texts that a spreadsheet would run as a formula begin with an apostrophe.</li>
+      <li>
+        In the spreadsheet, amounts are numbers, times and days are dates, and everything else is text. So a reference
+        keeps its zeros, and a card ending in <code>0085</code> does not become 85. It has a new sheet after each
+        million rows.
+      </li>
+      <li>
+        CSV has no types: a spreadsheet guesses. Choose semicolons if yours writes <code>25,00</code>. The file is UTF-8
+        with a byte order mark, so that Excel shows all names correctly, and texts that a spreadsheet would run as a
+        formula begin with an apostrophe.
+      </li>
       <li>
         If a download fails, your browser says so: download the file again. A file with only its first line means that
         nothing matched.

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isFailure, type Failure } from '../../domain/failure.ts'
-import { byteOrderMark, csvRecord } from '../../domain/text/csv.ts'
+import type { Cell } from '../../domain/text/cell.ts'
+import { byteOrderMark, commaCsv, csvRecord, semicolonCsv, type CsvDialect } from '../../domain/text/csv.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { outsideRequests } from '../../engines/postgres/request-time.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readInTurn } from '../../flows/reads/read-in-turn.ts'
 import type { MemberVisit } from '../shell/page.ts'
 import type { Columns } from './export-columns.ts'
+import type { FileKind } from '../shell/file-kind.ts'
+import { xlsxStream } from './xlsx-stream.ts'
 
 /** Rows that one database query reads: few enough that writing them does not hold up other requests. */
 const rowsOfPart = 250
@@ -26,64 +29,80 @@ export type ReadChosen<Row> = (part: { olderThan: string | null; limit: number }
 
 type Streaming = Pick<MemberVisit, 'context' | 'scope' | 'merchant'>
 
-/** A CSV file of all rows that `readPart` reads. */
-export function csvStream<Row extends { id: string }>(
-  visit: Streaming,
-  columns: Columns<Row>,
-  readPart: ReadPart<Row>,
-): Readable {
-  return csvStreamOfChosen(visit, columns, async (part) => {
+/** What a file has: its title, its columns and its rows. */
+export interface FileContent<Row> {
+  readonly title: string
+  readonly columns: Columns<Row>
+  readonly read: ReadChosen<Row>
+}
+
+/** Reads all rows that `readPart` reads, part after part. */
+export function allRows<Row extends { id: string }>(readPart: ReadPart<Row>): ReadChosen<Row> {
+  return async (part) => {
     const rows = await readPart(part)
     return { rows, next: rows.length < part.limit ? null : (rows.at(-1)?.id ?? null) }
-  })
+  }
 }
 
 /**
- * A CSV file as a stream. It reads a part at a time, as fast as the client takes them, so it needs little memory and
- * holds no database connection between reads. Each part waits for the account's turn. It stops when the client
- * disconnects. An error cuts the connection, so that the client does not mistake half a file for a complete one.
+ * A file as a stream. It reads a part at a time, as fast as the client takes them, so it needs little memory and holds
+ * no database connection between reads. Each part waits for the account's turn. It stops when the client disconnects.
+ * An error cuts the connection, so that the client does not mistake half a file for a complete one.
  */
-export function csvStreamOfChosen<Row>(
-  { context, scope, merchant }: Streaming,
-  columns: Columns<Row>,
-  readPart: ReadChosen<Row>,
+export function fileStream<Row>(
+  visit: Streaming,
+  kind: FileKind,
+  { title, columns, read }: FileContent<Row>,
 ): Readable {
-  const stream = Readable.from(parts({ context, scope, merchant }, columns, readPart), {
-    objectMode: false,
-    highWaterMark: 64 * 1024,
-  })
-  stream.once('error', (error) => context.log.error({ error: loggable(error) }, 'an export failed'))
+  const parts = partsOf(visit, columns, read)
+  const names = Object.keys(columns)
+  const stream =
+    kind === 'xlsx'
+      ? xlsxStream({ title, names, parts })
+      : Readable.from(csvText(names, parts, kind === 'csv' ? commaCsv : semicolonCsv), {
+          objectMode: false,
+          highWaterMark: 64 * 1024,
+        })
+  stream.once('error', (error) => visit.context.log.error({ error: loggable(error) }, 'an export failed'))
   return stream
 }
 
+async function* csvText(
+  names: readonly string[],
+  parts: AsyncIterable<readonly (readonly Cell[])[]>,
+  dialect: CsvDialect,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvRecord(names, dialect)
+  for await (const rows of parts) if (rows.length > 0) yield rows.map((cells) => csvRecord(cells, dialect)).join('')
+}
+
 interface Part {
-  readonly text: string
+  readonly rows: readonly (readonly Cell[])[]
   /** The id after which the next part begins. Null: no more rows follow. */
   readonly next: string | null
 }
 
-async function* parts<Row>(
+async function* partsOf<Row>(
   { context, scope, merchant }: Streaming,
   columns: Columns<Row>,
   readPart: ReadChosen<Row>,
-): AsyncGenerator<string> {
-  yield byteOrderMark + csvRecord(Object.keys(columns))
+): AsyncGenerator<readonly (readonly Cell[])[]> {
   const cells = Object.values(columns)
   for (let olderThan: string | null = null; ;) {
     if (context.isStopping()) throw new Error('The service stops')
     const read = async (): Promise<Part> => {
       const began = performance.now()
       const { rows, next } = await readPart({ olderThan, limit: rowsOfPart })
-      const text = rows.map((row) => csvRecord(cells.map((cell) => cell(row, merchant.time_zone)))).join('')
+      const written = rows.map((row) => cells.map((cell) => cell(row, merchant.time_zone)))
       // After each part, the export pauses for as long as the part took, so that exports never use more than half of a
       // place's time.
       await pause(performance.now() - began)
-      return { text, next }
+      return { rows: written, next }
     }
     // A long file takes longer than one request may wait for the database. Each of its queries still has a limit.
     const part: Part | Failure = await outsideRequests(() => readInTurn(context, scope, read, 'slow'))
     if (isFailure(part)) throw new Error('The export waited too long for its turn')
-    if (part.text !== '') yield part.text
+    yield part.rows
     if (part.next === null) return
     olderThan = part.next
   }

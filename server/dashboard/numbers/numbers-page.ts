@@ -21,6 +21,7 @@ import {
   summaryKinds,
 } from './words.ts'
 import { readRange, type AskedRange } from './range.ts'
+import { csvKindFor } from '../shell/file-kind.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from '../shell/page.ts'
 
 const path = 'numbers'
@@ -118,7 +119,7 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
 
 /** A link to a file of the rows from which the figures of these days are counted. */
 function fileOf(visit: MemberVisit, { values: { from, to } }: AskedRange, what: ExportedNoun, text: string): Markup {
-  return html`<a href="${visit.to('export', { what, from, to })}">${text}</a>`
+  return html`<a href="${visit.to('export', { what, from, to, format: csvKindFor(visit.language) })}">${text}</a>`
 }
 
 function summary(visit: MemberVisit, asked: AskedRange, statistics: readonly CurrencyStatistics[]): Markup {

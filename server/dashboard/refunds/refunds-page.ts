@@ -2,6 +2,7 @@ import { html, type Markup } from '../../markup/html.ts'
 import { moneyBackStates, positionOf, searchMoneyBack, type MoneyBack } from '../../store/refunds/refund-lists.ts'
 import { choices } from '../shell/choices.ts'
 import { pager, table, time } from '../shell/format.ts'
+import { fileLinks } from '../shell/file-kind.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { money, refundTag, returnOutlook, returnReasons, returnTag } from '../shell/words.ts'
 
@@ -35,10 +36,9 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const last = listed.at(-1)
   const next = found.length > rowsOnAPage && last ? to(path, { kind, state, after: positionOf(last) }) : null
   const links = pager(after === null ? null : to(path, { kind, state }), next)
-  const address = to('export', { what: 'refunds', status: state })
   const file =
     listed.some((one) => one.kind === 'refund') &&
-    html`<p class="above"><a href="${address}">Download the refunds (CSV)</a></p>`
+    html`<p class="above">${fileLinks(visit, 'Download the refunds', { what: 'refunds', status: state })}</p>`
   const about = html`
     <p class="lead">
       You make refunds on a payment’s page or through the API. We return money automatically when you must not keep it:

@@ -3,6 +3,7 @@ import type { SessionRecord } from '../../domain/records.ts'
 import { findPaymentByAnyId, readPayments, type PaymentPage } from '../../flows/sessions/read-payments.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { firstSteps } from '../shell/first-steps.ts'
+import { fileLinks } from '../shell/file-kind.ts'
 import { pager, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
@@ -66,8 +67,8 @@ function isNarrowed({ values }: AskedFilter): boolean {
 function ways(visit: MemberVisit, asked: AskedFilter, isListed: boolean): Markup | null {
   const narrowed = isNarrowed(asked)
   const all = narrowed && html`<a href="${visit.to(path)}">Show all payments</a>`
-  const address = visit.to('export', { what: 'payments', ...asked.values })
-  const file = isListed && html`<a href="${address}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a>`
+  const query = { what: 'payments', ...asked.values }
+  const file = isListed && fileLinks(visit, `Download ${narrowed ? 'all that match' : 'all'}`, query)
   return all || file ? html`<p class="above">${all}${file}</p>` : null
 }
 

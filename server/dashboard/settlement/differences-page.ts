@@ -3,6 +3,7 @@ import { html, type Markup } from '../../markup/html.ts'
 import { countDifferences, listDifferences, type ListedDifference } from '../../store/settlement/lists.ts'
 import { choices } from '../shell/choices.ts'
 import { pager, table, time } from '../shell/format.ts'
+import { fileLinks } from '../shell/file-kind.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { noReportsInTest, reconciliationPath } from './reconciliation-page.ts'
 import { acquirerNames, differenceWords, sidesOf } from './words.ts'
@@ -29,12 +30,12 @@ async function show(visit: MemberVisit): Promise<Shown> {
     (value) => to(path, { code: value || null }),
   )
   const names = acquirerNames(context)
-  const file = to('export', { what: 'settlement_differences', code })
+  const file = { what: 'settlement_differences', code }
   const list =
     shown.length === 0
       ? html`<p class="nothing">There are no ${after === null ? 'such' : 'older'} differences.</p>`
       : html`
-          <p class="above"><a href="${file}">Download ${code === null ? 'all' : 'all of this kind'} (CSV)</a></p>
+          <p class="above">${fileLinks(visit, `Download ${code === null ? 'all' : 'all of this kind'}`, file)}</p>
           ${listOf(visit, shown)}
         `
   return page(

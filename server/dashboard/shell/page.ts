@@ -20,6 +20,8 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>
   /** The first value of each name. Texts that cannot be stored are left out. */
   readonly query: Readonly<Record<string, string>>
+  /** The language that the browser prefers, as a tag that may be wrong. Null: it does not say. */
+  readonly language: string | null
   /** The form that was sent and refused: the page shows its fields again. */
   readonly sent: SentForm | null
   /** The result of the form that led here. */

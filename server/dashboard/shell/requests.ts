@@ -85,6 +85,7 @@ export async function visitOf(
       ),
     },
     query,
+    language: /^[\w-]{2,35}/.exec(request.raw.req.headers['accept-language'] ?? '')?.[0] ?? null,
     notice: await noticeFor(edge, query['done'], holders),
     newFormToken: () => newFormToken(context.keyring, holder?.login ?? '', context.clock.now()),
   }
