@@ -73,7 +73,7 @@ function serialOf(time: Date): number {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** SpreadsheetML writes a character that XML refuses as `_x001F_`, and the underscore of a text that looks so as `_x005F_`. */
+/** SpreadsheetML writes a character that XML refuses as `_x001F_`, and the underscore of such a text as `_x005F_`. */
 function escaped(text: string): string {
   return text
     .slice(0, maxCellLength)
@@ -104,7 +104,7 @@ export function workbookParts(title: string, sheets: number): Readonly<Record<st
       '</workbook>',
     'xl/_rels/workbook.xml.rels':
       `${head}<Relationships ${packageRelations}>${relation('styles', 'styles', 'styles.xml')}` +
-      `${numbers.map((number) => relation(`sheet${number}`, 'worksheet', `worksheets/${sheetName(number)}`)).join('')}` +
+      numbers.map((number) => relation(`sheet${number}`, 'worksheet', `worksheets/${sheetName(number)}`)).join('') +
       '</Relationships>',
     'xl/styles.xml': styles(),
     '_rels/.rels':

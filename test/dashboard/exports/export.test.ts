@@ -8,7 +8,6 @@ import { startReceiver } from '../../support/receiver.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { addPayment } from '../sessions/history.ts'
 import { csvRows } from './read-csv.ts'
-import { readXlsx } from './read-xlsx.ts'
 import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 const path = '/dashboard/test/export'
@@ -102,41 +101,6 @@ t.test('the file of payments disarms formulas and has each amount in both forms'
     1,
     'the filters of the list apply to the file too',
   )
-})
-
-t.test('a file is a spreadsheet with typed cells, or CSV as the spreadsheets of a language read it', async (t) => {
-  const made = await createSession(service, { amount: 124_050, reference: '00012345', description: '=1+1; 2' })
-  const query = `what=payments&q=00012345`
-  const file = await open(`${path}?${query}&format=xlsx`, owner)
-  t.match(file.headers, {
-    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'content-disposition': /^attachment; filename="payments-test-\d{4}-\d\d-\d\d\.xlsx"$/,
-  })
-  const [sheet] = readXlsx(Buffer.concat(await file.toArray()))
-  const [head = [], row = [], ...rest] = sheet?.rows ?? []
-  const cell = (name: string) => row[head.findIndex(({ value }) => value === name)]
-  t.same([sheet?.name, rest.length], ['Payments', 0])
-  t.match(cell('id'), { type: 'text', value: made.id })
-  t.match(cell('reference'), { type: 'text', value: '00012345' })
-  t.match(cell('description'), { type: 'text', value: '=1+1; 2' })
-  t.match(cell('amount'), { type: 'number', value: '1240.50', format: '0.00' })
-  t.match(cell('created_day'), { type: 'number', format: 'yyyy-mm-dd' })
-
-  const [first = '', second = ''] = (await owner.get(`${path}?${query}&format=csv_semicolon`)).html.split('\r\n')
-  t.match(first, /^\uFEFF?id;created_utc;status;currency;amount;/)
-  t.match(second, `;GBP;1240,50;124050;0,00;0;;00012345;"'=1+1; 2";`)
-  t.equal((await owner.get(`${path}?${query}&format=pdf`)).status, 400)
-  t.match((await owner.get(`${path}?${query}&format=pdf`)).text, 'Choose a kind of file from the list.')
-  for (const [language, chosen] of [
-    ['de-DE,de;q=0.9', 'csv_semicolon'],
-    ['en-GB', 'csv'],
-    ['!!', 'csv'],
-  ] as const)
-    t.match(
-      (await owner.get(path, { 'Accept-Language': language })).html,
-      new RegExp(`<option value="${chosen}" selected`),
-      language,
-    )
 })
 
 t.test('the list of payments links to a file of the same payments, with its filters', async (t) => {
