@@ -25,7 +25,12 @@ function ask(asking: boolean): void {
 
 function onEscape(event: Event): void {
   event.preventDefault()
-  ask(!isAsking)
+  if (!isAnswered()) ask(!isAsking)
+}
+
+/** The frame shows a page of ours that says how the confirmation ended, so there is nothing left to cancel. */
+function isAnswered(): boolean {
+  return Boolean(bank.contentDocument?.querySelector('.outcome'))
 }
 
 /** A bank that forbids frames leaves ours empty, and no script can see that. */
@@ -56,6 +61,8 @@ addEventListener('message', (event) => {
 // The script may run before or after the bank's first document has loaded.
 let hasLoaded = false
 bank.onload = () => {
+  const cancel = optionalPart('cancel')
+  if (cancel) cancel.hidden = isAnswered()
   if (hasLoaded) send('moved')
   hasLoaded = true
 }

@@ -37,18 +37,20 @@ export interface ChallengeNews {
 
 const challengeNews = ['opened', 'moved', 'cancelled'] as const
 
-/** Loader → frame, in answer to `reveal`: whether the first part is visible. */
+/** Loader → frame, in answer to `reveal`: where the top of the frame is in the window. */
 export interface RevealedMessage {
   readonly type: 'revealed'
-  readonly isWhole: boolean
+  readonly top: number
 }
 
 /**
- * Frame → loader: scroll the page until these parts of the form are visible. `edges` are the top and the bottom of each
- * part, in the frame's pixels. Where not all parts fit, the last one counts.
+ * Frame → loader: scroll the page until these parts of the form are visible. `transforms` move and scale the frame to the
+ * place of each part. Where not all parts fit, the last one counts. `edges` are for loaders of earlier releases: the top
+ * and the bottom of each part, in the frame's pixels.
  */
 export interface RevealMessage {
   readonly type: 'reveal'
+  readonly transforms: readonly string[]
   readonly edges: readonly (readonly [top: number, bottom: number])[]
 }
 
@@ -99,7 +101,10 @@ export function withProtocol(
   return { ...message, protocol }
 }
 
-/** Parses what the loader received. Null: not a message of the frame. */
+/**
+ * Parses what the loader received. Null: not a message of the frame. The browser has confirmed that the frame is ours,
+ * so this only checks what would act in the shop's page, and passes over the messages of a later release.
+ */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isOurs(data)) return null
   // In the shop's page, other scripts may have given every object a `height`.
@@ -109,25 +114,22 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 function isFrameMessage(data: Fields): data is Fields & FrameMessage {
-  const { type, title, session, error, url, theme, edges } = data
+  const { type, session, url, transforms } = data
   switch (type) {
-    case 'hello':
-      return isText(title)
-    case 'error':
-      return isText((error as Fields | null)?.['code'])
     case 'redirect':
       // A `javascript:` address would run as a script in the merchant's page.
       return /^https?:\/\//.test(url as string)
-    case 'challenge':
-      return isText(url) && isText(title) && (theme === 'dark' || theme === 'light')
     case 'reveal':
-      return [edges as number[][]].flat(2).every(isFinite)
+      return Array.isArray(transforms)
+    case 'hello':
+    case 'error':
+    case 'challenge':
     case 'resize':
     case 'wanted':
     case 'challenge_over':
       return true
     default:
-      return summaryTypes.includes(type as 'ready') && isText((session as Fields | null)?.['status'])
+      return summaryTypes.includes(type as 'ready') && Boolean(session)
   }
 }
 
@@ -156,7 +158,8 @@ export function readChallengeNews(data: unknown): ChallengeNews | null {
 /** Parses what the frame received. Null: not the loader's answer to `reveal`. */
 export function readRevealed(data: unknown): RevealedMessage | null {
   if (!isOurs(data) || data['type'] !== 'revealed') return null
-  return { type: 'revealed', isWhole: data['isWhole'] === true }
+  // A loader of an earlier release says only whether the first part is visible.
+  return { type: 'revealed', top: Number(data['top'] ?? (data['isWhole'] === true ? Infinity : -Infinity)) }
 }
 
 /** Parses what the frame received. Null: not the loader's choice of a theme. */
@@ -175,10 +178,6 @@ function isFields(value: unknown): value is Fields {
 
 function isOurs(data: unknown): data is Fields {
   return (data as Fields | null | undefined)?.['protocol'] === protocol
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
 }
 
 function onlyStrings(fields: Fields): Record<string, string> {

@@ -109,8 +109,9 @@ function whenVisible(begin: () => void): void {
 const form = part('form')
 if (form) {
   const canMount = 'ServicePay' in window
-  // Without the loader, only a reload can help.
-  part('retry')!.addEventListener('click', () => (canMount ? void start(form, true) : location.reload()))
-  if (canMount && !startPreview(form)) whenVisible(() => void start(form, false))
-  if (!canMount) showOnly('unreachable')
+  part('retry')!.addEventListener('click', () => void start(form, true))
+  if (canMount && !startPreview(form)) {
+    part('late')!.remove()
+    whenVisible(() => void start(form, false))
+  }
 }

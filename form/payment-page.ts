@@ -29,6 +29,7 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
     appearance: { theme: 'auto' },
   })
   if (!checkout) return
+  document.getElementById('late')?.remove()
   checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))
   if ('onWanted' in opening) checkout.on('wanted', opening.onWanted)
   checkout

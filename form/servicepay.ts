@@ -38,7 +38,22 @@ declare global {
 }
 
 /** The shop may mount the form inside an HTML form, where a field named like a property hides that property. */
-const { getAttribute, replaceChildren } = Element.prototype
+const { append, getAttribute, querySelectorAll } = Element.prototype
+
+/**
+ * Marks our elements in the page. Frameworks keep copies of a page (Turbo, HTMX), which have the attribute, but not the
+ * property: such a copy belongs to no checkout.
+ */
+function ours<Kind extends HTMLElement>(element: Kind): Kind {
+  element.dataset['servicepay'] = ''
+  return Object.assign(element, { servicePay: 1 })
+}
+
+/** The directive of the page's policy that has blocked the form. */
+let blockedBy = ''
+addEventListener('securitypolicyviolation', (event) => {
+  if (event.blockedURI.startsWith(frameOrigin)) blockedBy = event.effectiveDirective
+})
 
 type Handlers = { -readonly [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
 
@@ -88,7 +103,8 @@ const bankWindows: Record<string, BankWindow> = {}
 
 /** Puts the iframe into the page and answers its messages. */
 function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): MountedForm {
-  const frame = make('iframe')
+  for (const copy of querySelectorAll.call(host, '[data-servicepay]')) if (!('servicePay' in copy)) copy.remove()
+  const frame = ours(make('iframe'))
   const { clientSecret, appearance } = options
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
   // page, because scripts that record the page would record it.
@@ -113,7 +129,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   }
   // A frame that enters the page without an address first loads an empty document, which takes time. But only a frame
   // in the page can tell the page's theme.
-  if (chosenTheme === 'auto') replaceChildren.call(host, frame)
+  if (chosenTheme === 'auto') append.call(host, frame)
   // The client secret is not part of the address, because addresses end up in logs and browser histories. The server
   // takes the first language that it has texts for, and ignores what is not a language tag.
   const query = new URLSearchParams({
@@ -121,17 +137,25 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     theme: theme(),
     place,
   })
-  frame.src = `${new URL(`form/frame?${query}`, ownAddress)}`
-  if (chosenTheme !== 'auto') replaceChildren.call(host, frame)
+  const load = (isolated: boolean): void => {
+    frame.src = `${new URL(`form/frame?${query}&isolated=${isolated}`, ownAddress)}`
+  }
+  let isIsolated = crossOriginIsolated
+  load(isIsolated)
+  if (chosenTheme !== 'auto') append.call(host, frame)
   frame.name = ''
 
   let shown: HTMLElement = frame
-  const fail = (): void => {
+  const fail = (isLast?: boolean): void => {
     // The form has brought its title.
     if (frame.title || !frame.isConnected) return
-    const alert = Object.assign(make('p'), notLoaded, { role: 'alert', dir: 'auto' })
+    // A page with an embedder policy blocks documents that have none, and no script can see that policy.
+    if (!isLast && !isIsolated) return load((isIsolated = true))
+    const alert = Object.assign(ours(make('p')), notLoaded, { role: 'alert', dir: 'auto' })
+    const reason = blockedBy || (origin === 'null' ? 'no origin' : 'no answer')
     frame.replaceWith((shown = alert))
-    emit(handlers, 'error', { code: 'load_failed', message: alert.textContent })
+    console.error('ServicePay:', reason)
+    emit(handlers, 'error', { code: 'load_failed', message: alert.textContent, reason })
   }
   onSilence(frame, fail)
 
@@ -160,12 +184,12 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         // Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was
         // visible. The frame takes the place of the part meanwhile. Chromium before 147 does not count scroll margins
         // when it chooses the nearest edge.
-        message.edges.forEach(([a, z]) => {
-          frame.style.transform = `matrix(1,0,0,${(z - a) / frame.offsetHeight},0,${(a + z - frame.offsetHeight) / 2})`
+        message.transforms.forEach((transform) => {
+          frame.style.transform = transform
           frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
         })
         frame.style.transform = ''
-        sendTo(frame, { type: 'revealed', isWhole: frame.getBoundingClientRect().top + message.edges[0]![0] > -1 })
+        sendTo(frame, { type: 'revealed', top: frame.getBoundingClientRect().top })
         break
       case 'challenge':
         bankWindow.form = frame

@@ -3,8 +3,8 @@ const loadDeadlineMilliseconds = 20_000
 /** Error pages load, and are silent. Our pages send a message before they have loaded. */
 const silenceAfterLoadMilliseconds = 3_000
 
-/** Calls the function when our page must have sent a message, once or twice. */
-export function onSilence(frame: HTMLIFrameElement, check: () => void): void {
+/** Calls the function after each load when our page must have sent a message, and a last time at the deadline. */
+export function onSilence(frame: HTMLIFrameElement, check: (isLast?: boolean) => void): void {
   frame.onload = () => setTimeout(check, silenceAfterLoadMilliseconds)
-  setTimeout(check, loadDeadlineMilliseconds)
+  setTimeout(check, loadDeadlineMilliseconds, true)
 }

@@ -12,6 +12,12 @@ const { alerts } = texts
 
 /** After these the customer needs another card; after the others the same card may work. */
 const cardRefusals = ['card_declined', 'invalid_card', 'expired_card', 'risk_declined']
+
+/** Whether a bank has refused the card, so that no money can have moved. */
+export function isRefusedCard(code: string | null): boolean {
+  return code !== null && cardRefusals.includes(code)
+}
+
 /** These use up one of the five cards (spec/decisions/sessions.md#refused-cards). */
 const countedFailures = [...cardRefusals, 'authentication_failed']
 
@@ -84,6 +90,7 @@ export function alertsFor(fields: typeof cardForm, reveal: ReturnType<typeof rev
         // With this failure no card can pay.
         ...(code !== 'account_configuration' && { action: { label, run: () => goTo(field) } }),
       })
+      if (code === 'account_configuration') return closeForm()
       fields.clearFields(['code'])
       if (isOwn) void bringIntoView(field)
     },
@@ -99,9 +106,16 @@ export function alertsFor(fields: typeof cardForm, reveal: ReturnType<typeof rev
       // With this refusal no card can pay.
       const isClosed = result.kind === 'refused' && result.code === 'account_configuration'
       showAlert({ title: alerts.notSent, text: refusalText(result), ...(!isClosed && { action: tryAgain }) })
+      if (isClosed) closeForm()
       void bringIntoView()
     },
   }
+}
+
+/** No card can pay until the merchant has changed the account. The customer's entries stay, for when that is done. */
+function closeForm(): void {
+  element<HTMLFieldSetElement>('fields').disabled = true
+  element('pay').hidden = true
 }
 
 function refusalText(result: Exclude<AttemptResult, { kind: 'settled' }>): string {

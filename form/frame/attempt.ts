@@ -66,6 +66,8 @@ export async function makeAttempt(
   let request = await prepare()
   for (let submits = 0; request && submits < mostSubmits; submits++) {
     if (submits > 0) await sleep(pauseBetweenSubmitsMilliseconds)
+    // Nothing has left this browser, so nothing has to be checked.
+    else if (isOffline()) break
     const reply = await context.api.submitAttempt(request)
     if (reply.kind === 'ok') return settle(context, reply.body.session, reply.body)
     if (reply.kind === 'refused' && !refusalsToCheck.includes(reply.code)) return reply
@@ -81,6 +83,11 @@ export async function makeAttempt(
     if (reply.kind === 'refused' && reply.code === 'card_not_encrypted') request = await prepare()
   }
   return { kind: 'not_sent' }
+}
+
+/** The browser knows that it has no network. */
+function isOffline(): boolean {
+  return (globalThis.navigator as Navigator | undefined)?.onLine === false
 }
 
 /** Waits until the session is no longer `processing`. */

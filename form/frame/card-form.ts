@@ -147,7 +147,8 @@ function showSentence(name: FieldName, sentence: string | null): void {
 function sentenceOf(name: FieldName, { text, values }: Problem): string {
   if (text !== 'required') return fill(page.texts[text], values)
   // The second line of an address is never required.
-  return name === 'line2' ? '' : page.texts.required[name]
+  if (name === 'line2') return ''
+  return fill(page.texts.required[name], { label: document.querySelector(`[for=${name}]`)?.textContent ?? '' })
 }
 
 /** Clears fields: the security code after each attempt, because it may be used only once, or the whole card. */

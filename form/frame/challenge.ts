@@ -114,7 +114,7 @@ function addButtons(open: () => void, cancel: () => void): void {
     ['other-card', page.texts.otherCard, cancel],
   ] as const)
     buttons.append(Object.assign(document.createElement('button'), { type: 'button', id, textContent, onclick }))
-  element('card').append(buttons)
+  element('pay').after(buttons)
 }
 
 interface Opened {
@@ -130,6 +130,7 @@ function openedOf({ attemptId, url: bankPath, page: path }: Challenge): Opened |
   const url = new URL(path, document.baseURI)
   url.searchParams.set('locale', page.locale)
   url.searchParams.set('theme', currentTheme())
+  if (page.isolated) url.searchParams.set('isolated', 'true')
   return { key: path + bankPath, attemptId, url: new URL(bankPath, document.baseURI).href, pageUrl: url.href }
 }
 

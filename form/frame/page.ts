@@ -4,6 +4,8 @@ import type { FormTexts } from '../texts/texts.ts'
 /** The data that the server wrote into the markup: the texts of one language, its tag, and its style of amounts. */
 export interface PageData {
   readonly locale: string
+  /** The shop's page has an embedder policy. */
+  readonly isolated?: true
   readonly money: AmountStyle
   /** In the first script only the texts that it uses; in the second script all. */
   readonly texts: FormTexts

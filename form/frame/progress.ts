@@ -7,6 +7,7 @@ import { amountOf, showBusy, showForm } from './screen.ts'
 /** Shows the form ready for a card, or busy while a payment of the session is under way. */
 export function showOpen(session: FormSession): void {
   showForm(session)
+  element('fields').hidden = false
   showProgress(session.status === 'processing' ? { kind: 'paying' } : null, session)
 }
 
@@ -16,7 +17,16 @@ export function showProgress(progress: Progress | null, session: FormSession): v
   // This customer's own card waits.
   if (progress?.kind === 'other_paying')
     element('pay').textContent = fill(page.texts.pay, { amount: amountOf(session) })
-  element('challenge').hidden = progress?.kind !== 'challenge'
+  showChallenge(progress?.kind === 'challenge')
+}
+
+/** While the bank waits for the customer, the way to the bank takes the place of the Pay button, with its focus. */
+function showChallenge(isShown: boolean): void {
+  const [pay, bank, buttons] = [element('pay'), element('bank'), element('challenge')]
+  const hadFocus = isShown ? document.activeElement === pay : buttons.contains(document.activeElement)
+  buttons.hidden = !isShown
+  pay.hidden = isShown
+  if (hadFocus) (isShown ? bank : pay).focus({ preventScroll: true })
 }
 
 function statusTexts(): Record<Progress['kind'], string> {

@@ -14,15 +14,19 @@ const marginPixels = 8
  * Only call it for something that the customer has just done here: a page must not scroll by itself.
  */
 export function revealIn({ send, listen }: ParentWindow): (...parts: readonly Part[]) => Promise<boolean> {
-  let answer = (_isWhole: boolean): void => {}
-  listen(readRevealed, ({ isWhole }) => answer(isWhole))
+  let answer = (_top: number): void => {}
+  listen(readRevealed, ({ top }) => answer(top))
   return (...parts) => {
     const { top: origin } = element('frame').getBoundingClientRect()
     const edges = parts.map(([first, last]): [number, number] => [
       first.getBoundingClientRect().top - origin - marginPixels,
       last.getBoundingClientRect().bottom - origin + marginPixels,
     ])
-    send({ type: 'reveal', edges })
-    return new Promise((resolve) => (answer = resolve))
+    // The frame is as high as this window.
+    const transforms = edges.map(
+      ([top, bottom]) => `matrix(1,0,0,${(bottom - top) / innerHeight},0,${(top + bottom - innerHeight) / 2})`,
+    )
+    send({ type: 'reveal', transforms, edges })
+    return new Promise((resolve) => (answer = (top) => resolve(top + (edges[0]?.[0] ?? 0) > -1)))
   }
 }

@@ -22,6 +22,7 @@ export const danish: Texts = {
     country: 'Land',
     chooseCountry: 'Vælg et land',
     testMode: 'Testtilstand',
+    notShown: 'Kortformularen kan ikke vises her. Genindlæs siden, eller kontakt butikken.',
     withoutScript:
       'Slå JavaScript til for at betale med kort. Din browser skal bruge det til at kryptere dine kortoplysninger.',
     bankPage: 'Åbn din banks side',
@@ -47,9 +48,9 @@ export const danish: Texts = {
       code: 'Indtast kontrolcifrene.',
       name: 'Indtast navnet på kortet.',
       line1: 'Indtast vej og husnummer.',
-      city: 'Udfyld dette felt.',
+      city: 'Udfyld feltet “{label}”.',
       state: 'Vælg en mulighed.',
-      postal_code: 'Udfyld dette felt.',
+      postal_code: 'Udfyld feltet “{label}”.',
       country: 'Vælg et land.',
     },
     numberInvalid: 'Kortnummeret er ufuldstændigt eller forkert.',
@@ -149,6 +150,7 @@ export const danish: Texts = {
     unknownTitle: 'Betalingslinket blev ikke fundet',
     unknown: 'Kontrollér, at linket er fuldstændigt, eller bed butikken om at sende det igen.',
     checkoutFailed: 'Betalingen kunne ikke gennemføres.',
+    notCharged: 'Der er ikke trukket noget.',
     checkoutExpired: 'Hvis din bank har trukket pengene, føres de tilbage til dit kort.',
     closedTitle: 'Du kan ikke længere betale med linket',
     closed:

@@ -22,6 +22,8 @@ export const german: Texts = {
     country: 'Land',
     chooseCountry: 'Land auswählen',
     testMode: 'Testmodus',
+    notShown:
+      'Das Kartenformular kann hier nicht angezeigt werden. Bitte laden Sie die Seite neu, oder fragen Sie den Shop.',
     withoutScript:
       'Bitte aktivieren Sie JavaScript, um mit Karte zu zahlen. Ihr Browser braucht es, um Ihre Kartendaten zu verschlüsseln.',
     bankPage: 'Seite Ihrer Bank öffnen',
@@ -48,9 +50,9 @@ export const german: Texts = {
       code: 'Bitte geben Sie die Prüfnummer ein.',
       name: 'Bitte geben Sie den Namen auf der Karte ein.',
       line1: 'Bitte geben Sie Straße und Hausnummer ein.',
-      city: 'Bitte füllen Sie dieses Feld aus.',
+      city: 'Bitte füllen Sie das Feld „{label}“ aus.',
       state: 'Bitte treffen Sie eine Auswahl.',
-      postal_code: 'Bitte füllen Sie dieses Feld aus.',
+      postal_code: 'Bitte füllen Sie das Feld „{label}“ aus.',
       country: 'Bitte wählen Sie ein Land aus.',
     },
     numberInvalid: 'Diese Kartennummer ist unvollständig oder enthält einen Tippfehler.',
@@ -159,6 +161,7 @@ export const german: Texts = {
     unknownTitle: 'Zahlungslink nicht gefunden',
     unknown: 'Bitte prüfen Sie, ob der Link vollständig ist, oder lassen Sie ihn sich vom Shop noch einmal schicken.',
     checkoutFailed: 'Die Zahlung konnte nicht abgeschlossen werden.',
+    notCharged: 'Es wurde nichts abgebucht.',
     checkoutExpired: 'Falls Ihre Bank das Geld abgebucht hat, geht es auf Ihre Karte zurück.',
     closedTitle: 'Mit diesem Link können Sie nicht mehr zahlen',
     closed:

@@ -22,6 +22,7 @@ export const english: Texts = {
     country: 'Country',
     chooseCountry: 'Choose a country',
     testMode: 'Test',
+    notShown: 'The card form cannot be shown here. Reload the page, or ask the shop.',
     withoutScript: 'Please turn on JavaScript to pay by card. Your browser needs it to encrypt your card details.',
     bankPage: 'Open your bank’s page',
     otherCard: 'Use another card',
@@ -48,9 +49,9 @@ export const english: Texts = {
       code: 'Enter the security code.',
       name: 'Enter the name on the card.',
       line1: 'Enter the street and number.',
-      city: 'Please fill in this field.',
+      city: 'Please fill in “{label}”.',
       state: 'Please choose one.',
-      postal_code: 'Please fill in this field.',
+      postal_code: 'Please fill in “{label}”.',
       country: 'Choose a country.',
     },
     numberInvalid: 'This card number is incomplete or mistyped.',
@@ -67,8 +68,8 @@ export const english: Texts = {
     declined: 'This card was declined. Please try another card.',
     // The server's own sentences are English already.
     failures: {},
-    cardsLeft: 'You can try {count|one:# more card|other:# more cards}.',
-    lastCard: 'You can try one more card.',
+    cardsLeft: 'You have {count|one:# try|other:# tries} left.',
+    lastCard: 'You have one try left.',
     notSent: 'Your payment could not be sent. Please try again in a moment.',
     tooManyTries: 'Too many attempts. Please wait a minute and try again.',
     alerts: {
@@ -138,6 +139,7 @@ export const english: Texts = {
     unknownTitle: 'Payment link not found',
     unknown: 'Please check that the link is complete, or ask the shop to send it again.',
     checkoutFailed: 'The payment could not be completed.',
+    notCharged: 'Nothing was charged.',
     checkoutExpired: 'If your bank took the money, it goes back to your card.',
     closedTitle: 'You can no longer pay with this link',
     closed:

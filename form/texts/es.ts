@@ -22,6 +22,8 @@ export const spanish: Texts = {
     country: 'País',
     chooseCountry: 'Seleccione un país',
     testMode: 'Modo de prueba',
+    notShown:
+      'No se puede mostrar aquí el formulario de la tarjeta. Vuelva a cargar la página o contacte con la tienda.',
     withoutScript:
       'Active JavaScript para pagar con tarjeta. Su navegador lo necesita para cifrar los datos de la tarjeta.',
     bankPage: 'Abrir la página de su banco',
@@ -47,9 +49,9 @@ export const spanish: Texts = {
       code: 'Introduzca el código de seguridad.',
       name: 'Introduzca el nombre que figura en la tarjeta.',
       line1: 'Introduzca la dirección.',
-      city: 'Rellene este campo.',
+      city: 'Rellene el campo «{label}».',
       state: 'Elija una opción.',
-      postal_code: 'Rellene este campo.',
+      postal_code: 'Rellene el campo «{label}».',
       country: 'Seleccione un país.',
     },
     numberInvalid: 'El número de tarjeta está incompleto o no es correcto.',
@@ -149,6 +151,7 @@ export const spanish: Texts = {
     unknownTitle: 'Enlace de pago no encontrado',
     unknown: 'Compruebe que el enlace está completo o pida a la tienda que se lo envíe de nuevo.',
     checkoutFailed: 'No se ha podido completar el pago.',
+    notCharged: 'No se ha cobrado nada.',
     checkoutExpired: 'Si su banco ha cobrado el importe, se devolverá a su tarjeta.',
     closedTitle: 'Ya no se puede pagar con este enlace',
     closed:

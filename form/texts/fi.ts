@@ -22,6 +22,7 @@ export const finnish: Texts = {
     country: 'Maa',
     chooseCountry: 'Valitse maa',
     testMode: 'Testitila',
+    notShown: 'Korttilomaketta ei voi näyttää tässä. Lataa sivu uudelleen tai ota yhteyttä kauppaan.',
     withoutScript:
       'Ota JavaScript käyttöön, jotta voit maksaa kortilla. Selain tarvitsee sitä korttitietojen salaamiseen.',
     bankPage: 'Avaa pankkisi sivu',
@@ -47,9 +48,9 @@ export const finnish: Texts = {
       code: 'Anna turvakoodi.',
       name: 'Anna kortissa oleva nimi.',
       line1: 'Anna katuosoite.',
-      city: 'Täytä tämä kenttä.',
+      city: 'Täytä kenttä ”{label}”.',
       state: 'Valitse vaihtoehto.',
-      postal_code: 'Täytä tämä kenttä.',
+      postal_code: 'Täytä kenttä ”{label}”.',
       country: 'Valitse maa.',
     },
     numberInvalid: 'Kortin numero on vajaa tai virheellinen.',
@@ -148,6 +149,7 @@ export const finnish: Texts = {
     unknownTitle: 'Maksulinkkiä ei löytynyt',
     unknown: 'Tarkista, että linkki on kokonainen, tai pyydä kauppaa lähettämään se uudelleen.',
     checkoutFailed: 'Maksua ei voitu suorittaa.',
+    notCharged: 'Mitään ei veloitettu.',
     checkoutExpired: 'Jos pankkisi veloitti summan, se palautetaan kortillesi.',
     closedTitle: 'Tällä linkillä ei voi enää maksaa',
     closed:

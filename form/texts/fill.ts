@@ -1,4 +1,4 @@
-import type { LiveTexts } from './texts.ts'
+import type { LinkTexts, LiveTexts } from './texts.ts'
 
 /**
  * Replaces the placeholders of a text. `{name}` becomes the value itself. `{count|one:# card|other:# cards}` becomes
@@ -28,6 +28,11 @@ export function paidText(
   merchant: string | null,
 ): string {
   return merchant === null ? fill(texts.paidWithoutName, { amount }) : fill(texts.paid, { amount, merchant })
+}
+
+/** What the text of a checkout that has closed says where no bank can have taken money. */
+export function withoutCharge(expired: string, link: Pick<LinkTexts, 'checkoutExpired' | 'notCharged'>): string {
+  return expired.replace(link.checkoutExpired, () => link.notCharged)
 }
 
 /** Puts one sentence after another. After a full stop of Japanese and Chinese there is no space. */

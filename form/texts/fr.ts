@@ -22,6 +22,7 @@ export const french: Texts = {
     country: 'Pays',
     chooseCountry: 'Sélectionnez un pays',
     testMode: 'Mode test',
+    notShown: 'Le formulaire de carte ne peut pas s’afficher ici. Rechargez la page ou contactez la boutique.',
     withoutScript:
       'Activez JavaScript pour payer par carte\u00a0: votre navigateur en a besoin pour chiffrer vos données bancaires.',
     bankPage: 'Ouvrir la page de votre banque',
@@ -48,9 +49,9 @@ export const french: Texts = {
       code: 'Saisissez le code de sécurité.',
       name: 'Saisissez le nom inscrit sur la carte.',
       line1: 'Saisissez votre adresse.',
-      city: 'Veuillez remplir ce champ.',
+      city: 'Veuillez remplir le champ « {label} ».',
       state: 'Veuillez choisir une option.',
-      postal_code: 'Veuillez remplir ce champ.',
+      postal_code: 'Veuillez remplir le champ « {label} ».',
       country: 'Sélectionnez un pays.',
     },
     numberInvalid: 'Ce numéro de carte est incomplet ou incorrect.',
@@ -153,6 +154,7 @@ export const french: Texts = {
     unknownTitle: 'Lien de paiement introuvable',
     unknown: 'Vérifiez que le lien est complet ou demandez à la boutique de vous le renvoyer.',
     checkoutFailed: 'Le paiement n’a pas pu aboutir.',
+    notCharged: 'Rien n’a été débité.',
     checkoutExpired: 'Si votre banque a débité le montant, il sera recrédité sur votre carte.',
     closedTitle: 'Ce lien ne permet plus de payer',
     closed:

@@ -22,6 +22,7 @@ export const italian: Texts = {
     country: 'Paese',
     chooseCountry: 'Seleziona un paese',
     testMode: 'Modalità test',
+    notShown: 'Il modulo della carta non può essere mostrato qui. Ricarica la pagina o contatta il negozio.',
     withoutScript:
       'Attiva JavaScript per pagare con carta. Il browser ne ha bisogno per crittografare i dati della carta.',
     bankPage: 'Apri la pagina della tua banca',
@@ -48,9 +49,9 @@ export const italian: Texts = {
       code: 'Inserisci il codice di sicurezza.',
       name: 'Inserisci il nome riportato sulla carta.',
       line1: 'Inserisci via e numero civico.',
-      city: 'Compila questo campo.',
+      city: 'Compila il campo “{label}”.',
       state: 'Scegli un’opzione.',
-      postal_code: 'Compila questo campo.',
+      postal_code: 'Compila il campo “{label}”.',
       country: 'Seleziona un paese.',
     },
     numberInvalid: 'Questo numero di carta è incompleto o errato.',
@@ -151,6 +152,7 @@ export const italian: Texts = {
     unknownTitle: 'Link di pagamento non trovato',
     unknown: 'Controlla che il link sia completo o chiedi al negozio di inviartelo di nuovo.',
     checkoutFailed: 'Non è stato possibile completare il pagamento.',
+    notCharged: 'Non è stato addebitato nulla.',
     checkoutExpired: 'Se la tua banca ha addebitato l’importo, ti verrà riaccreditato sulla carta.',
     closedTitle: 'Non puoi più pagare con questo link',
     closed:

@@ -22,6 +22,8 @@ export const dutch: Texts = {
     country: 'Land',
     chooseCountry: 'Kies een land',
     testMode: 'Testmodus',
+    notShown:
+      'Het kaartformulier kan hier niet worden getoond. Laad de pagina opnieuw of neem contact op met de winkel.',
     withoutScript:
       'Zet JavaScript aan om met een kaart te betalen. Uw browser heeft het nodig om uw kaartgegevens te versleutelen.',
     bankPage: 'Open de pagina van uw bank',
@@ -47,9 +49,9 @@ export const dutch: Texts = {
       code: 'Vul de CVC-code in.',
       name: 'Vul de naam op de kaart in.',
       line1: 'Vul straat en huisnummer in.',
-      city: 'Vul dit veld in.',
+      city: 'Vul het veld ‘{label}’ in.',
       state: 'Maak een keuze.',
-      postal_code: 'Vul dit veld in.',
+      postal_code: 'Vul het veld ‘{label}’ in.',
       country: 'Kies een land.',
     },
     numberInvalid: 'Dit kaartnummer is niet volledig of niet juist.',
@@ -151,6 +153,7 @@ export const dutch: Texts = {
     unknownTitle: 'Betaallink niet gevonden',
     unknown: 'Controleer of de link volledig is of vraag de winkel om hem opnieuw te sturen.',
     checkoutFailed: 'De betaling is niet gelukt.',
+    notCharged: 'Er is niets afgeschreven.',
     checkoutExpired: 'Als uw bank het bedrag heeft afgeschreven, wordt het op uw kaart teruggestort.',
     closedTitle: 'U kunt met deze link niet meer betalen',
     closed:

@@ -22,6 +22,7 @@ export const portuguese: Texts = {
     country: 'País',
     chooseCountry: 'Selecione um país',
     testMode: 'Modo de teste',
+    notShown: 'Não é possível mostrar o formulário do cartão aqui. Recarregue a página ou fale com a loja.',
     withoutScript:
       'Ative o JavaScript para pagar com cartão. Seu navegador precisa dele para criptografar os dados do cartão.',
     bankPage: 'Abrir a página do seu banco',
@@ -48,9 +49,9 @@ export const portuguese: Texts = {
       code: 'Informe o código de segurança.',
       name: 'Informe o nome que está no cartão.',
       line1: 'Informe a rua e o número.',
-      city: 'Preencha este campo.',
+      city: 'Preencha o campo “{label}”.',
       state: 'Escolha uma opção.',
-      postal_code: 'Preencha este campo.',
+      postal_code: 'Preencha o campo “{label}”.',
       country: 'Selecione um país.',
     },
     numberInvalid: 'O número do cartão está incompleto ou incorreto.',
@@ -150,6 +151,7 @@ export const portuguese: Texts = {
     unknownTitle: 'Link de pagamento não encontrado',
     unknown: 'Verifique se o link está completo ou peça à loja para enviá-lo novamente.',
     checkoutFailed: 'Não foi possível concluir o pagamento.',
+    notCharged: 'Nada foi cobrado.',
     checkoutExpired: 'Se o seu banco cobrou o valor, ele será devolvido ao seu cartão.',
     closedTitle: 'Não é mais possível pagar com este link',
     closed:

@@ -22,6 +22,7 @@ export const swedish: Texts = {
     country: 'Land',
     chooseCountry: 'Välj land',
     testMode: 'Testläge',
+    notShown: 'Kortformuläret kan inte visas här. Ladda om sidan eller kontakta butiken.',
     withoutScript:
       'Slå på JavaScript för att betala med kort. Webbläsaren behöver det för att kryptera dina kortuppgifter.',
     bankPage: 'Öppna din banks sida',
@@ -47,9 +48,9 @@ export const swedish: Texts = {
       code: 'Ange säkerhetskod.',
       name: 'Ange namnet på kortet.',
       line1: 'Ange gatuadress.',
-      city: 'Fyll i det här fältet.',
+      city: 'Fyll i fältet ”{label}”.',
       state: 'Välj ett alternativ.',
-      postal_code: 'Fyll i det här fältet.',
+      postal_code: 'Fyll i fältet ”{label}”.',
       country: 'Välj ett land.',
     },
     numberInvalid: 'Kortnumret är ofullständigt eller felaktigt.',
@@ -148,6 +149,7 @@ export const swedish: Texts = {
     unknownTitle: 'Betallänken hittades inte',
     unknown: 'Kontrollera att länken är fullständig eller be butiken skicka den igen.',
     checkoutFailed: 'Betalningen kunde inte slutföras.',
+    notCharged: 'Inget har dragits.',
     checkoutExpired: 'Om banken har dragit pengarna går de tillbaka till ditt kort.',
     closedTitle: 'Du kan inte längre betala med länken',
     closed:

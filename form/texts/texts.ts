@@ -20,6 +20,8 @@ export interface ShellTexts {
   readonly country: string
   readonly chooseCountry: string
   readonly testMode: string
+  /** In a shop's page that does not get the form, for a reason that only its developer can know. */
+  readonly notShown: string
   readonly withoutScript: string
   /** The button that opens the bank’s confirmation window once more. */
   readonly bankPage: string
@@ -125,6 +127,8 @@ export interface FormTexts extends LiveTexts {
   /** Another visitor of the same checkout has paid. */
   readonly alreadyPaid: Pick<LinkTexts, 'paidTitle' | 'paid' | 'paidWithoutName'>
   readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'>
+  /** In place of `expired` where no outcome is unknown. */
+  readonly notCharged: string
   readonly addressLabels: GenericLabels
   readonly bankPage: string
   readonly otherCard: string
@@ -158,6 +162,8 @@ export interface LinkTexts {
   readonly unknown: string
   /** Replace the form's texts that send the customer back to a shop, because a link may have no shop. */
   readonly checkoutFailed: string
+  /** In place of `checkoutExpired` where no outcome is unknown. */
+  readonly notCharged: string
   readonly checkoutExpired: string
   readonly closedTitle: string
   readonly closed: string

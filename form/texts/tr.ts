@@ -22,6 +22,7 @@ export const turkish: Texts = {
     country: 'Ülke',
     chooseCountry: 'Ülke seçin',
     testMode: 'Test modu',
+    notShown: 'Kart formu burada gösterilemiyor. Lütfen sayfayı yenileyin veya mağazaya danışın.',
     withoutScript:
       'Kartla ödemek için lütfen JavaScript’i açın. Tarayıcınız, kart bilgilerinizi şifrelemek için buna ihtiyaç duyar.',
     bankPage: 'Bankanızın sayfasını açın',
@@ -48,9 +49,9 @@ export const turkish: Texts = {
       code: 'Güvenlik kodunu girin.',
       name: 'Kart üzerindeki ismi girin.',
       line1: 'Adresinizi girin.',
-      city: 'Bu alanı doldurun.',
+      city: '“{label}” alanını doldurun.',
       state: 'Bir seçenek belirleyin.',
-      postal_code: 'Bu alanı doldurun.',
+      postal_code: '“{label}” alanını doldurun.',
       country: 'Bir ülke seçin.',
     },
     numberInvalid: 'Kart numarası eksik veya hatalı.',
@@ -151,6 +152,7 @@ export const turkish: Texts = {
     unknownTitle: 'Ödeme bağlantısı bulunamadı',
     unknown: 'Lütfen bağlantının eksiksiz olduğunu kontrol edin veya mağazadan tekrar göndermesini isteyin.',
     checkoutFailed: 'Ödeme tamamlanamadı.',
+    notCharged: 'Hiçbir tutar çekilmedi.',
     checkoutExpired: 'Bankanız parayı çektiyse tutar kartınıza iade edilir.',
     closedTitle: 'Bu bağlantıyla artık ödeme yapılamaz',
     closed:

@@ -223,11 +223,18 @@ async function hostedCheckout(
     ...session,
     // The page knows no visitor. Of a checkout that many visitors share, it shows no attempt.
     failure_code: view.session.shared ? null : view.session.failure_code,
+    mayBeCharged: mayBeCharged(view),
     ...{ clientSecret, processor, merchantName: session.merchant_name ?? processor },
     ...{ cancelUrl: session.cancel_url, redirectUrl: session.redirect_url, isJustPaid: isJustPaid(view) },
     ...{ supportEmail: session.support_email, termsUrl: session.terms_url, privacyUrl: session.privacy_url },
   }
   return renderHostedCheckout(page, locale, assets)
+}
+
+/** In a checkout that many visitors share, the page does not know whose attempt it was. */
+function mayBeCharged({ session, own }: FormView): boolean {
+  if (session.shared) return session.attempts > 0
+  return own !== null && (own.left_at_bank || own.failure_code === 'processor_unavailable')
 }
 
 /** Longer than a customer needs to return from the bank's page. */
@@ -259,10 +266,11 @@ function frameQuery(request: Request): {
   locale: string | undefined
   theme: string | undefined
   place: string | undefined
+  isolated: string | undefined
 } {
   const query = request.query as Record<string, unknown>
   const text = (name: string): string | undefined => (typeof query[name] === 'string' ? query[name] : undefined)
-  return { locale: text('locale'), theme: text('theme'), place: text('place') }
+  return { locale: text('locale'), theme: text('theme'), place: text('place'), isolated: text('isolated') }
 }
 
 function send(toolkit: ResponseToolkit, reply: PageReply | StoredReply): object {

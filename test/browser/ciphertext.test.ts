@@ -65,7 +65,7 @@ t.test('a replayed card is refused, in its own session and in another', async (t
   const form = await formIn(page)
   await fillCard(form, declinedCard)
   await pay(form)
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor()
+  await form.getByRole('alert').getByText('You have 4 tries left.').waitFor()
   const used = String(submitsOf(seen)[0]?.['encrypted_card'])
   await fillCard(form)
   await replaceCiphertext(page, () => used)

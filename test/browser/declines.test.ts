@@ -21,10 +21,10 @@ t.test('the fifth decline ends the session, and the form, the API and a webhook 
   await fillCard(form, declinedCard)
   await pay(form)
   for (const text of [
-    'You can try 4 more cards.',
-    'You can try 3 more cards.',
-    'You can try 2 more cards.',
-    'You can try one more card.',
+    'You have 4 tries left.',
+    'You have 3 tries left.',
+    'You have 2 tries left.',
+    'You have one try left.',
   ]) {
     await waitForAlert(page, text)
     await payAgain(form)

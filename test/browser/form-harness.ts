@@ -196,7 +196,13 @@ export async function startFormHarness(): Promise<FormHarness> {
 export function hostedViewOf(session: FormSession, change: Partial<HostedCheckoutView> = {}): HostedCheckoutView {
   return {
     ...session,
-    ...{ clientSecret, isJustPaid: true, processor: 'pay.example', merchantName: session.merchant_name },
+    ...{
+      clientSecret,
+      mayBeCharged: false,
+      isJustPaid: true,
+      processor: 'pay.example',
+      merchantName: session.merchant_name,
+    },
     ...{ cancelUrl: session.cancel_url, redirectUrl: session.redirect_url },
     ...{ supportEmail: session.support_email, termsUrl: session.terms_url, privacyUrl: session.privacy_url },
     ...change,

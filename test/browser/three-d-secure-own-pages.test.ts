@@ -53,7 +53,7 @@ t.test('of two browsers on one link, each sees only what its own customer has do
   const ada = await open('ada@example.com')
   await fillCard(ada.form, declinedCard)
   await pay(ada.form)
-  await ada.form.getByText('You can try 4 more cards.').waitFor()
+  await ada.form.getByText('You have 4 tries left.').waitFor()
   const bob = await open('bob@example.com')
   t.ok(await bob.form.locator('#email').isVisible(), 'he is asked for his own address')
   t.equal(await bob.form.locator('#alert').textContent(), '')

@@ -38,7 +38,7 @@ t.test('after an approval the window closes itself, and the payment says how it 
 const cancelled = 'You cancelled; nothing was charged.'
 
 const refusals = [
-  ['Decline', 'You can try 4 more cards.'],
+  ['Decline', 'You have 4 tries left.'],
   ['Cancel', cancelled],
 ] as const
 

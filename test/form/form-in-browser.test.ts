@@ -46,7 +46,7 @@ t.test('a decline keeps the number, clears the code and says how many cards are 
   const { page, frame } = await openShop()
   await fillCard(frame)
   await frame.press('#name', 'Enter')
-  await frame.getByRole('alert').getByText('Your bank declined this card. You can try 4 more cards.').waitFor()
+  await frame.getByRole('alert').getByText('Your bank declined this card. You have 4 tries left.').waitFor()
   t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
   t.equal(await frame.inputValue('#code'), '')
   await frame.locator('#number:focus').waitFor()

@@ -115,7 +115,7 @@ t.test('texts with counts have all plural forms of their language', async (t) =>
     }
   }
   const left = (language: string, count: number) => fill(languages[language]?.live.cardsLeft ?? '', { count }, language)
-  t.equal(left('en', 4), 'You can try 4 more cards.')
+  t.equal(left('en', 4), 'You have 4 tries left.')
   t.equal(left('cs', 3), 'Zbývají vám 3 pokusy.')
   t.equal(left('cs', 5), 'Zbývá vám 5 pokusů.')
   t.equal(left('pl', 5), 'Zostało Ci 5 prób.')

@@ -42,7 +42,7 @@ const lastPayment = () => {
 const returnAddress = () => standIn.authenticationOf(lastPayment().reference).returnUrl
 
 async function refusedIn({ form }: Paying): Promise<void> {
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor()
+  await form.getByRole('alert').getByText('You have 4 tries left.').waitFor()
 }
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', payment: null }

@@ -20,7 +20,7 @@ const { shell, live, cancel, link, bank } = english
 const payInArabic = arabic.live.pay.split('{')[0]?.trim() ?? ''
 
 /** The end of the sentence after a first decline. */
-const fourLeft = '4 more cards'
+const fourLeft = '4 tries left'
 
 const approvedCard = '4012000000060085'
 const declinedCard = '4111110000000922'

@@ -78,7 +78,7 @@ for (const [scenario, code, sentence, cardsLeft, focused] of refusals) {
     const { sessionId, form, events } = await payWith(testCards[scenario][0])
     const alert = form.getByRole('alert').getByText(sentence)
     await alert.waitFor({ timeout: 20_000 })
-    t.equal((await alert.textContent())?.includes('You can try 4 more cards.'), cardsLeft === 4)
+    t.equal((await alert.textContent())?.includes('You have 4 tries left.'), cardsLeft === 4)
     await form.locator(`#${focused}:focus`).waitFor({ timeout: 20_000 })
     t.equal(await form.locator('#code').inputValue(), '')
     t.same(namesOf(events), ['ready'])

@@ -29,6 +29,7 @@ const view: HostedCheckoutView = {
   processor: 'pay.example',
   status: 'open',
   failure_code: null,
+  mayBeCharged: false,
   cancelUrl: 'https://shop.example/basket',
   clientSecret: 'cs_live_1_secret_2',
   redirectUrl: null,
@@ -64,7 +65,7 @@ t.test('every other state has its own page, without form and secret', async (t) 
     disputed: 'You paid £42.50 to Harbour Theatre.',
     refunded: '£42.50 has been returned to your card.',
     failed: 'The payment could not be completed',
-    expired: 'If your bank took the money, it goes back to your card.',
+    expired: 'Nothing was charged. Please go back to the shop to start again.',
   } as const
   for (const [status, text] of Object.entries(texts)) {
     const page = render({ status: status as keyof typeof texts })
@@ -73,7 +74,9 @@ t.test('every other state has its own page, without form and secret', async (t) 
     t.notOk(page.body.includes(view.clientSecret), 'no secret')
   }
   const unfinished = render({ status: 'failed', failure_code: 'processor_unavailable' }).body
-  t.ok(unfinished.includes(texts.expired), 'after an unfinished bank check')
+  const perhaps = 'If your bank took the money, it goes back to your card.'
+  t.ok(unfinished.includes(perhaps), 'after an unfinished bank check')
+  t.ok(render({ status: 'expired', mayBeCharged: true }).body.includes(perhaps))
   t.equal(renderUnknownCheckout('en', assets).status, 404)
 })
 

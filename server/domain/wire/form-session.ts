@@ -66,12 +66,12 @@ function hasPaid({ own }: FormView): boolean {
   return own?.status === 'approved'
 }
 
-/** Why the visitor's own attempt failed, while the visitor may try again or must know why not. */
+/** Why the visitor's own attempt failed, while the visitor may try again or must know why not, and what was charged. */
 function failureOf({
   session: { status },
   own,
 }: FormView): Pick<components['schemas']['FormSession'], 'failure_code' | 'failure_message'> {
-  if (own?.status !== 'failed' || own.failure_code === null || (status !== 'open' && status !== 'failed'))
+  if (own?.status !== 'failed' || own.failure_code === null || !['open', 'failed', 'expired'].includes(status))
     return { failure_code: null, failure_message: null }
   const { failure_code, abandoned, left_at_bank } = own
   const cancelled = abandoned ? 'confirmed' : left_at_bank ? 'unconfirmed' : null

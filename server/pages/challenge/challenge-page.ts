@@ -3,12 +3,15 @@ import type { Texts } from '../../../form/texts/texts.ts'
 import type { PendingChallenge } from '../../domain/sessions/challenge-records.ts'
 import { html, verbatim, type Markup, type PageReply } from '../../markup/html.ts'
 import { iconLink } from '../../markup/icon.ts'
+import { isolation } from '../replies/isolation.ts'
 import type { FormAssets } from '../form/form-assets.ts'
 
 /** Query of the page, as the form writes it. Unknown parameters and values are ignored. */
 export interface ChallengePageQuery {
   readonly locale?: string | undefined
   readonly theme?: string | undefined
+  /** `true` in a page with an embedder policy (COEP). */
+  readonly isolated?: string | undefined
 }
 
 export type ShownChallenge = Pick<PendingChallenge, 'kind' | 'url' | 'fields'>
@@ -29,6 +32,7 @@ export function renderChallengePage(
   const { texts, locale } = textsFor(query.locale)
   const title = texts.live.confirmTitle
   const isHidden = challenge.kind === 'fingerprint'
+  const isIsolated = query.isolated === 'true'
   const document = html`
     <!doctype html>
     <html lang="${locale}" dir="${texts.direction}" data-theme="${query.theme === 'dark' ? 'dark' : 'light'}">
@@ -40,27 +44,35 @@ export function renderChallengePage(
         <style>${verbatim(assets.challengeStyle.css)}</style>
         <script src="../assets/${assets.challengeScript.name}" defer></script>
       </head>
-      <body>${isHidden ? fingerprint(challenge) : confirmation(challenge, texts)}</body>
+      <body>${isHidden ? fingerprint(challenge, isIsolated) : confirmation(challenge, texts, isIsolated)}</body>
     </html>
   `
-  return { status: 200, headers: headersOf(assets), body: document.text }
+  return { status: 200, headers: { ...headersOf(assets), ...(isIsolated && isolation) }, body: document.text }
 }
 
 /** The script posts the form into the frame. */
-function fingerprint(challenge: ShownChallenge): Markup {
-  return html`<iframe id="bank" name="bank" hidden referrerpolicy="no-referrer"></iframe>${formFor(challenge)}`
+function fingerprint(challenge: ShownChallenge, isIsolated: boolean): Markup {
+  const attributes = isIsolated && withoutPolicy
+  return html`<iframe id="bank" name="bank" hidden referrerpolicy="no-referrer"${attributes}></iframe>${formFor(challenge)}`
 }
+
+/**
+ * Lets the frame of an isolated page load a bank's page, which has no embedder policy, without the bank's cookies. In
+ * browsers that do not know it, the frame stays empty, and the page offers a new tab.
+ */
+const withoutPolicy = verbatim(' credentialless')
 
 /** What the bank's page may use: passkeys, and the browser's own confirmation of payments. */
 const allowed = 'payment *; publickey-credentials-get *'
 
-function confirmation(challenge: ShownChallenge, { live, cancel, shell }: Texts): Markup {
+function confirmation(challenge: ShownChallenge, { live, cancel, shell }: Texts, isIsolated: boolean): Markup {
   const title = live.confirmTitle
+  const policy = isIsolated && isForeign(challenge.url) && withoutPolicy
   const source = challenge.kind === 'page' && html` src="${challenge.url}"`
   return html`
     <main>
       <div id="head"><h1>${title}</h1><button type="button" id="cancel">${cancel.button}</button></div>
-      <iframe id="bank" name="bank" title="${title}" referrerpolicy="no-referrer" allow="${allowed}"${source}></iframe>
+      <iframe id="bank" name="bank" title="${title}" referrerpolicy="no-referrer" allow="${allowed}"${policy}${source}></iframe>
       ${isForeign(challenge.url) && formFor(challenge, shell.bankPage)}
       <div id="question" role="alertdialog" aria-labelledby="question-text" hidden>
         <p id="question-text">${cancel.question}</p>

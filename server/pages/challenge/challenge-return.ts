@@ -2,6 +2,7 @@ import { textsFor } from '../../../form/texts/languages.ts'
 import type { AttemptStatus } from '../../domain/records.ts'
 import { html, type PageReply } from '../../markup/html.ts'
 import type { FormAssets } from '../form/form-assets.ts'
+import { isolation } from '../replies/isolation.ts'
 import { hostedPage, outcome } from '../hosted/hosted-page.ts'
 import { renderUnavailablePayment, renderUnknownPayment } from '../hosted/payment-page.ts'
 
@@ -75,5 +76,5 @@ export function renderUnavailableReturn(locale: string | undefined, assets: Form
 export function framable(page: PageReply): PageReply {
   const { 'x-frame-options': _frameOptions, ...headers } = page.headers
   // Without it, shops that isolate their pages (cross-origin embedder policy) could not frame this one.
-  return { ...page, headers: { ...headers, 'cross-origin-resource-policy': 'cross-origin' } }
+  return { ...page, headers: { ...headers, ...isolation, 'cross-origin-resource-policy': 'cross-origin' } }
 }

@@ -103,8 +103,8 @@ const loaderQuality = 9
 
 function loadersOf(bundled: string): FormAssets['loaderIn'] {
   const loaders = new Map<string, Promise<Asset>>()
-  const make = async ({ language, live }: Texts): Promise<Asset> => {
-    const notLoaded = `{textContent:${JSON.stringify(live.loadFailed)},lang:"${language}"}`
+  const make = async ({ language, shell }: Texts): Promise<Asset> => {
+    const notLoaded = `{textContent:${JSON.stringify(shell.notShown)},lang:"${language}"}`
     return {
       name: 'servicepay.js',
       ...(await storeText(

@@ -13,6 +13,7 @@ import { dataBlock, html, verbatim, type Markup, type PageReply } from '../../ma
 import { addressFormat, genericLabels, likelyCountry } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
 import { formTexts, laterTextsAddress, type Place } from './later-texts.ts'
+import { isolation } from '../replies/isolation.ts'
 import { preferredLocale } from '../replies/preferred-locale.ts'
 
 /** Query of `GET /v1/form/frame`, as the loader writes it. Unknown parameters and values are ignored. */
@@ -22,6 +23,8 @@ export interface FormFrameQuery {
   readonly theme?: string | undefined
   /** `checkout` or `link` on our own pages, which show amount and description themselves. */
   readonly place?: string | undefined
+  /** `true` in a page with an embedder policy (COEP), which loads no document without one. */
+  readonly isolated?: string | undefined
 }
 
 /** The document is the same for every session: the client secret arrives by message, never in an address. */
@@ -35,6 +38,7 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   const format = addressFormat(likelyCountry(locale), texts)
   const data = {
     locale,
+    ...(isIsolated(query) && { isolated: true }),
     money: amountStyleIn(locale),
     texts: formTexts(place, texts, assets).first,
     laterTexts: laterTextsAddress(place, texts, assets),
@@ -64,7 +68,7 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
       </body>
     </html>
   `
-  return { status: 200, headers: frameHeaders(assets), body: document.text }
+  return { status: 200, headers: { ...frameHeaders(assets), ...(isIsolated(query) && isolation) }, body: document.text }
 }
 
 /** Reading a style takes milliseconds. There are about 300 locales. */
@@ -72,7 +76,7 @@ const amountStyleIn = memoized((locale: string): AmountStyle => amountStyleOf(lo
 
 /** A key that is equal for queries that get the same document. */
 export function frameVariant(query: FormFrameQuery): string {
-  return [languageOf(query).locale, themeOf(query), placeOf(query)].join()
+  return [languageOf(query).locale, themeOf(query), placeOf(query), isIsolated(query)].join()
 }
 
 /** Drops the parts of a language tag that change nothing, so that the number of different documents stays small. */
@@ -83,6 +87,10 @@ function languageOf(query: FormFrameQuery): { readonly texts: Texts; readonly lo
 
 function themeOf({ theme }: FormFrameQuery): 'light' | 'dark' {
   return theme === 'dark' ? theme : 'light'
+}
+
+function isIsolated({ isolated }: FormFrameQuery): boolean {
+  return isolated === 'true'
 }
 
 function placeOf({ place }: FormFrameQuery): Place {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sentences } from '../../../form/texts/fill.ts'
+import { sentences, withoutCharge } from '../../../form/texts/fill.ts'
 import { languages } from '../../../form/texts/languages.ts'
 import type { FormTexts, Texts } from '../../../form/texts/texts.ts'
 import {
@@ -24,18 +24,20 @@ function textsAt(place: Place, all: Texts): FormTexts {
     receipt: { ...receipt, questions: trust.questions },
     onward: hosted.continueToShop,
     alreadyPaid: { paidTitle: link.paidTitle, paid: link.paid, paidWithoutName: link.paidWithoutName },
+    notCharged: link.notCharged,
     bankPage: shell.bankPage,
     otherCard: shell.otherCard,
     addressLabels: genericLabels(all),
     addressFormats: formatsAddress(all),
   }
-  if (place === 'checkout') return texts
+  if (place === 'checkout') return { ...texts, notCharged: withoutCharge(texts.expired, link) }
   if (place === 'link') return { ...texts, failed: link.checkoutFailed, expired: link.checkoutExpired }
   const { startAgain, returning } = embedded
   return {
     ...texts,
     failed: sentences(link.checkoutFailed, startAgain),
     expired: sentences(link.checkoutExpired, startAgain),
+    notCharged: sentences(link.notCharged, startAgain),
     invalidLink: sentences(embedded.unknown, startAgain),
     returning,
     onward: embedded.onward,

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../form/amount.ts'
 import type { Payment } from '../../../form/receipt.ts'
-import { fill, paidText } from '../../../form/texts/fill.ts'
+import { fill, paidText, withoutCharge } from '../../../form/texts/fill.ts'
 import { html, verbatim, type Markup, type PageReply } from '../../markup/html.ts'
 import type { FormAssets } from '../form/form-assets.ts'
 import { outcome } from './hosted-page.ts'
@@ -24,6 +24,8 @@ export interface HostedCheckoutView extends PaymentView, Payment {
   readonly status: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed'
   /** Why the last card attempt failed, if it did. */
   readonly failure_code: string | null
+  /** A bank may have taken money in an attempt without an outcome. It then goes back. */
+  readonly mayBeCharged: boolean
   readonly cancelUrl: string | null
   readonly clientSecret: string
   /** The complete thank-you address once paid, otherwise null. */
@@ -82,7 +84,7 @@ function outcomeOf(page: PaymentPage<HostedCheckoutView>): Markup {
     const [title, text] =
       view.status === 'failed'
         ? [live.failedTitle, isUnfinished ? live.expired : live.failed]
-        : [live.expiredTitle, live.expired]
+        : [live.expiredTitle, view.mayBeCharged ? live.expired : withoutCharge(live.expired, link)]
     const back = view.cancelUrl !== null && html`<a href="${view.cancelUrl}">${hosted.backToShop}</a>`
     return outcome('bad', title, text, { action: back || null })
   }

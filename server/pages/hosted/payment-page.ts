@@ -118,12 +118,25 @@ export function payable(
       <div class="side">
         ${form}
         <noscript><div class="outcome"><p>${texts.shell.withoutScript}</p></div></noscript>
+        ${withoutForm(texts)}
         ${below}
       </div>
       ${pageFoot(view, texts)}
     </main>
     <script src="${root}v1/servicepay.js"></script>
     ${pageScript(script)}
+  `
+}
+
+/** Appears after some seconds, unless a script has mounted the form: something has blocked the scripts. */
+function withoutForm({ live, shell }: Texts): Markup {
+  return html`
+    <div class="late" id="late">
+      <div class="outcome">
+        <p>${live.unavailableTitle}</p>
+        <p class="action"><a href="">${shell.tryAgain}</a></p>
+      </div>
+    </div>
   `
 }
 
