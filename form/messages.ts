@@ -44,9 +44,9 @@ export interface RevealedMessage {
 }
 
 /**
- * Frame → loader: scroll the page until these parts of the form are visible. `transforms` move and scale the frame to the
- * place of each part. Where not all parts fit, the last one counts. `edges` are for loaders of earlier releases: the top
- * and the bottom of each part, in the frame's pixels.
+ * Frame → loader: scroll the page until these parts are visible. `transforms` move and scale the frame to
+ * the place of each part. Where not all parts fit, the last one counts. `edges` are for earlier loaders: the top and
+ * the bottom of each part, in the frame's pixels.
  */
 export interface RevealMessage {
   readonly type: 'reveal'

@@ -38,7 +38,9 @@ declare global {
 }
 
 /** The shop may mount the form inside an HTML form, where a field named like a property hides that property. */
-const { append, getAttribute, querySelectorAll } = Element.prototype
+const { append, getAttribute, querySelectorAll } = Element.prototype as Pick<Element, 'append' | 'getAttribute'> & {
+  querySelectorAll(selector: string): NodeListOf<Element>
+}
 
 /**
  * Marks our elements in the page. Frameworks keep copies of a page (Turbo, HTMX), which have the attribute, but not the
@@ -48,12 +50,6 @@ function ours<Kind extends HTMLElement>(element: Kind): Kind {
   element.dataset['servicepay'] = ''
   return Object.assign(element, { servicePay: 1 })
 }
-
-/** The directive of the page's policy that has blocked the form. */
-let blockedBy = ''
-addEventListener('securitypolicyviolation', (event) => {
-  if (event.blockedURI.startsWith(frameOrigin)) blockedBy = event.effectiveDirective
-})
 
 type Handlers = { -readonly [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
 
@@ -152,10 +148,8 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     // A page with an embedder policy blocks documents that have none, and no script can see that policy.
     if (!isLast && !isIsolated) return load((isIsolated = true))
     const alert = Object.assign(ours(make('p')), notLoaded, { role: 'alert', dir: 'auto' })
-    const reason = blockedBy || (origin === 'null' ? 'no origin' : 'no answer')
     frame.replaceWith((shown = alert))
-    console.error('ServicePay:', reason)
-    emit(handlers, 'error', { code: 'load_failed', message: alert.textContent, reason })
+    emit(handlers, 'error', { code: 'load_failed', message: alert.textContent })
   }
   onSilence(frame, fail)
 

@@ -152,6 +152,8 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
     showOpen(session)
     send({ type: 'open', session: summaryOf(session) })
   }
+  // After a reload in the middle of a payment the fields are empty, and nothing has to be filled in.
+  element('fields').hidden = session.status === 'processing'
   showDecline(false)
   proceed(undefined)
   return submit

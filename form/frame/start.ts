@@ -70,8 +70,6 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
       await showFields(session)
       await painted
       showForm(session)
-      // After a reload in the middle of a payment the fields would be empty, and nothing has to be filled in.
-      element('fields').hidden = session.status !== 'open'
       showBusy(session, session.status === 'open' ? null : texts.paying)
       send({ type: 'ready', session: summaryOf(session) })
       // Lets the page around the form handle the event, and the browser paint, before it loads the second script.

@@ -12,7 +12,7 @@ export const arabic: Texts = {
     cardNumber: 'رقم البطاقة',
     expiry: 'تاريخ الانتهاء',
     // The field runs from left to right, as the date on the card does.
-    expiryPattern: 'شهر / سنة',
+    expiryPattern: 'ش / س',
     code: 'رمز الأمان',
     codeHint: '3 أو 4 أرقام مطبوعة على البطاقة',
     name: 'الاسم على البطاقة',
@@ -24,7 +24,7 @@ export const arabic: Texts = {
     country: 'الدولة',
     chooseCountry: 'اختر الدولة',
     testMode: 'وضع الاختبار',
-    notShown: 'لا يمكن عرض نموذج البطاقة هنا. يُرجى إعادة تحميل الصفحة أو التواصل مع المتجر.',
+    notShown: 'لا يمكن عرض نموذج البطاقة. يُرجى التواصل مع المتجر.',
     withoutScript: 'يُرجى تفعيل JavaScript للدفع بالبطاقة، لأن متصفحك يحتاج إليه لتشفير بيانات بطاقتك.',
     bankPage: 'فتح صفحة البنك',
     otherCard: 'استخدام بطاقة أخرى',

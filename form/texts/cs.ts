@@ -22,7 +22,7 @@ export const czech: Texts = {
     country: 'Země',
     chooseCountry: 'Vyberte zemi',
     testMode: 'Testovací režim',
-    notShown: 'Formulář karty tu nelze zobrazit. Načtěte stránku znovu nebo kontaktujte obchod.',
+    notShown: 'Formulář karty nelze zobrazit. Kontaktujte prosím obchod.',
     withoutScript: 'Pro platbu kartou zapněte JavaScript. Prohlížeč ho potřebuje k zašifrování údajů o kartě.',
     bankPage: 'Otevřít stránku vaší banky',
     otherCard: 'Použít jinou kartu',

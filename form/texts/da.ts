@@ -22,7 +22,7 @@ export const danish: Texts = {
     country: 'Land',
     chooseCountry: 'Vælg et land',
     testMode: 'Testtilstand',
-    notShown: 'Kortformularen kan ikke vises her. Genindlæs siden, eller kontakt butikken.',
+    notShown: 'Kortformularen kan ikke vises. Kontakt butikken.',
     withoutScript:
       'Slå JavaScript til for at betale med kort. Din browser skal bruge det til at kryptere dine kortoplysninger.',
     bankPage: 'Åbn din banks side',

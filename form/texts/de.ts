@@ -22,8 +22,7 @@ export const german: Texts = {
     country: 'Land',
     chooseCountry: 'Land auswählen',
     testMode: 'Testmodus',
-    notShown:
-      'Das Kartenformular kann hier nicht angezeigt werden. Bitte laden Sie die Seite neu, oder fragen Sie den Shop.',
+    notShown: 'Das Kartenformular kann nicht angezeigt werden. Bitte fragen Sie den Shop.',
     withoutScript:
       'Bitte aktivieren Sie JavaScript, um mit Karte zu zahlen. Ihr Browser braucht es, um Ihre Kartendaten zu verschlüsseln.',
     bankPage: 'Seite Ihrer Bank öffnen',

@@ -22,7 +22,7 @@ export const english: Texts = {
     country: 'Country',
     chooseCountry: 'Choose a country',
     testMode: 'Test',
-    notShown: 'The card form cannot be shown here. Reload the page, or ask the shop.',
+    notShown: 'The card form cannot be shown. Please ask the shop.',
     withoutScript: 'Please turn on JavaScript to pay by card. Your browser needs it to encrypt your card details.',
     bankPage: 'Open your bank’s page',
     otherCard: 'Use another card',

@@ -22,8 +22,7 @@ export const spanish: Texts = {
     country: 'País',
     chooseCountry: 'Seleccione un país',
     testMode: 'Modo de prueba',
-    notShown:
-      'No se puede mostrar aquí el formulario de la tarjeta. Vuelva a cargar la página o contacte con la tienda.',
+    notShown: 'No se puede mostrar el formulario de la tarjeta. Contacte con la tienda.',
     withoutScript:
       'Active JavaScript para pagar con tarjeta. Su navegador lo necesita para cifrar los datos de la tarjeta.',
     bankPage: 'Abrir la página de su banco',

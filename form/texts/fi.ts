@@ -22,7 +22,7 @@ export const finnish: Texts = {
     country: 'Maa',
     chooseCountry: 'Valitse maa',
     testMode: 'Testitila',
-    notShown: 'Korttilomaketta ei voi näyttää tässä. Lataa sivu uudelleen tai ota yhteyttä kauppaan.',
+    notShown: 'Korttilomaketta ei voi näyttää. Ota yhteyttä kauppaan.',
     withoutScript:
       'Ota JavaScript käyttöön, jotta voit maksaa kortilla. Selain tarvitsee sitä korttitietojen salaamiseen.',
     bankPage: 'Avaa pankkisi sivu',

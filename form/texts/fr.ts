@@ -22,7 +22,7 @@ export const french: Texts = {
     country: 'Pays',
     chooseCountry: 'Sélectionnez un pays',
     testMode: 'Mode test',
-    notShown: 'Le formulaire de carte ne peut pas s’afficher ici. Rechargez la page ou contactez la boutique.',
+    notShown: 'Le formulaire de carte ne peut pas s’afficher. Contactez la boutique.',
     withoutScript:
       'Activez JavaScript pour payer par carte\u00a0: votre navigateur en a besoin pour chiffrer vos données bancaires.',
     bankPage: 'Ouvrir la page de votre banque',

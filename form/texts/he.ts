@@ -12,7 +12,7 @@ export const hebrew: Texts = {
     cardNumber: 'מספר הכרטיס',
     expiry: 'תוקף',
     // The field runs from left to right, as the date on the card does.
-    expiryPattern: 'חודש / שנה',
+    expiryPattern: 'חח / שש',
     code: 'קוד אבטחה',
     codeHint: '3 או 4 ספרות שמודפסות על הכרטיס',
     name: 'השם שעל הכרטיס',
@@ -24,7 +24,7 @@ export const hebrew: Texts = {
     country: 'מדינה',
     chooseCountry: 'בחירת מדינה',
     testMode: 'מצב בדיקה',
-    notShown: 'לא ניתן להציג כאן את טופס הכרטיס. נא לטעון מחדש את הדף או לפנות לחנות.',
+    notShown: 'לא ניתן להציג את טופס הכרטיס. נא לפנות לחנות.',
     withoutScript: 'יש להפעיל JavaScript כדי לשלם בכרטיס. הדפדפן זקוק לו כדי להצפין את פרטי הכרטיס.',
     bankPage: 'פתיחת דף האישור',
     otherCard: 'שימוש בכרטיס אחר',

@@ -22,7 +22,7 @@ export const italian: Texts = {
     country: 'Paese',
     chooseCountry: 'Seleziona un paese',
     testMode: 'Modalità test',
-    notShown: 'Il modulo della carta non può essere mostrato qui. Ricarica la pagina o contatta il negozio.',
+    notShown: 'Il modulo della carta non può essere mostrato. Contatta il negozio.',
     withoutScript:
       'Attiva JavaScript per pagare con carta. Il browser ne ha bisogno per crittografare i dati della carta.',
     bankPage: 'Apri la pagina della tua banca',

@@ -22,7 +22,7 @@ export const japanese: Texts = {
     country: '国',
     chooseCountry: '国を選択',
     testMode: 'テストモード',
-    notShown: 'カードのフォームを表示できません。ページを再読み込みするか、ショップにお問い合わせください。',
+    notShown: 'カードのフォームを表示できません。ショップにご連絡ください。',
     withoutScript: 'カードでのお支払いには、ブラウザのJavaScriptを有効にしてください。カード情報の暗号化に必要です。',
     bankPage: 'カード会社の画面を開く',
     otherCard: '別のカードを使う',

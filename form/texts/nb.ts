@@ -22,7 +22,7 @@ export const norwegian: Texts = {
     country: 'Land',
     chooseCountry: 'Velg et land',
     testMode: 'Testmodus',
-    notShown: 'Kortskjemaet kan ikke vises her. Last inn siden på nytt, eller kontakt butikken.',
+    notShown: 'Kortskjemaet kan ikke vises. Kontakt butikken.',
     withoutScript: 'Slå på JavaScript for å betale med kort. Nettleseren trenger det for å kryptere kortopplysningene.',
     bankPage: 'Åpne bankens side',
     otherCard: 'Bruk et annet kort',

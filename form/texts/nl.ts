@@ -22,8 +22,7 @@ export const dutch: Texts = {
     country: 'Land',
     chooseCountry: 'Kies een land',
     testMode: 'Testmodus',
-    notShown:
-      'Het kaartformulier kan hier niet worden getoond. Laad de pagina opnieuw of neem contact op met de winkel.',
+    notShown: 'Het kaartformulier kan niet worden getoond. Neem contact op met de winkel.',
     withoutScript:
       'Zet JavaScript aan om met een kaart te betalen. Uw browser heeft het nodig om uw kaartgegevens te versleutelen.',
     bankPage: 'Open de pagina van uw bank',

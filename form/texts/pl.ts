@@ -22,7 +22,7 @@ export const polish: Texts = {
     country: 'Kraj',
     chooseCountry: 'Wybierz kraj',
     testMode: 'Tryb testowy',
-    notShown: 'Nie można tu pokazać formularza karty. Odśwież stronę lub skontaktuj się ze sklepem.',
+    notShown: 'Nie można pokazać formularza karty. Skontaktuj się ze sklepem.',
     withoutScript: 'Aby zapłacić kartą, włącz JavaScript. Przeglądarka potrzebuje go do zaszyfrowania danych karty.',
     bankPage: 'Otwórz stronę swojego banku',
     otherCard: 'Użyj innej karty',

@@ -22,7 +22,7 @@ export const portuguese: Texts = {
     country: 'País',
     chooseCountry: 'Selecione um país',
     testMode: 'Modo de teste',
-    notShown: 'Não é possível mostrar o formulário do cartão aqui. Recarregue a página ou fale com a loja.',
+    notShown: 'Não é possível mostrar o formulário do cartão. Fale com a loja.',
     withoutScript:
       'Ative o JavaScript para pagar com cartão. Seu navegador precisa dele para criptografar os dados do cartão.',
     bankPage: 'Abrir a página do seu banco',

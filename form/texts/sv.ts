@@ -22,7 +22,7 @@ export const swedish: Texts = {
     country: 'Land',
     chooseCountry: 'Välj land',
     testMode: 'Testläge',
-    notShown: 'Kortformuläret kan inte visas här. Ladda om sidan eller kontakta butiken.',
+    notShown: 'Kortformuläret kan inte visas. Kontakta butiken.',
     withoutScript:
       'Slå på JavaScript för att betala med kort. Webbläsaren behöver det för att kryptera dina kortuppgifter.',
     bankPage: 'Öppna din banks sida',

@@ -22,7 +22,7 @@ export const turkish: Texts = {
     country: 'Ülke',
     chooseCountry: 'Ülke seçin',
     testMode: 'Test modu',
-    notShown: 'Kart formu burada gösterilemiyor. Lütfen sayfayı yenileyin veya mağazaya danışın.',
+    notShown: 'Kart formu gösterilemiyor. Lütfen mağazaya danışın.',
     withoutScript:
       'Kartla ödemek için lütfen JavaScript’i açın. Tarayıcınız, kart bilgilerinizi şifrelemek için buna ihtiyaç duyar.',
     bankPage: 'Bankanızın sayfasını açın',

@@ -22,7 +22,7 @@ export const chinese: Texts = {
     country: '国家/地区',
     chooseCountry: '选择国家/地区',
     testMode: '测试模式',
-    notShown: '此处无法显示银行卡表单。请重新加载页面，或联系商家。',
+    notShown: '无法显示银行卡表单。请联系商家。',
     withoutScript: '请启用 JavaScript 以使用银行卡支付。浏览器需要用它加密您的卡信息。',
     bankPage: '打开银行页面',
     otherCard: '使用其他卡',

@@ -20,6 +20,8 @@ export interface FormHarness {
   readonly service: string
   /** Address of a shop's page, on another origin, with the form in `#pay`. */
   readonly shop: string
+  /** Further headers of that page. */
+  shopHeaders: Readonly<Record<string, string>>
   /** The session as the form reads it. Tests change it. */
   session: FormSession
   /** Called with method and path. `lost` cuts the connection after the request has taken effect, `refused` before. */
@@ -102,7 +104,7 @@ export async function startFormHarness(): Promise<FormHarness> {
       window.checkout = ServicePay.checkout({clientSecret: '${clientSecret}', ${harness.options}})
       for (const name of ['ready', 'complete', 'failed', 'error']) checkout.on(name, note(name))
       checkout.mount('#pay')`
-    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...harness.shopHeaders })
     response.end(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
       <body style="margin:0"><main><h1 hidden>Shop</h1><div id="pay"></div></main>
       <script src="${harness.service}/v1/servicepay.js"></script><script>${script}</script>`)
@@ -120,6 +122,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     calls: [],
     bank: () => ({ status: 'paid', failure_code: null, failure_message: null }),
     options: '',
+    shopHeaders: {},
     close: async () => {
       for (const server of [service, shop]) {
         server.closeAllConnections()

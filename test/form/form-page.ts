@@ -19,6 +19,7 @@ t.beforeEach(() => {
   Object.assign(harness, {
     session: openSession(),
     options: '',
+    shopHeaders: {},
     networks: [],
     fault: () => null,
     refusal: null,

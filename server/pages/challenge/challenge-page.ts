@@ -47,13 +47,17 @@ export function renderChallengePage(
       <body>${isHidden ? fingerprint(challenge, isIsolated) : confirmation(challenge, texts, isIsolated)}</body>
     </html>
   `
-  return { status: 200, headers: { ...headersOf(assets), ...(isIsolated && isolation) }, body: document.text }
+  const headers = { ...headersOf(assets), ...(isIsolated && isolation) }
+  return { status: 200, headers, body: document.text }
 }
 
 /** The script posts the form into the frame. */
 function fingerprint(challenge: ShownChallenge, isIsolated: boolean): Markup {
-  const attributes = isIsolated && withoutPolicy
-  return html`<iframe id="bank" name="bank" hidden referrerpolicy="no-referrer"${attributes}></iframe>${formFor(challenge)}`
+  const policy = isIsolated && withoutPolicy
+  return html`
+    <iframe id="bank" name="bank" hidden referrerpolicy="no-referrer"${policy}></iframe>
+    ${formFor(challenge)}
+  `
 }
 
 /**
@@ -69,10 +73,11 @@ function confirmation(challenge: ShownChallenge, { live, cancel, shell }: Texts,
   const title = live.confirmTitle
   const policy = isIsolated && isForeign(challenge.url) && withoutPolicy
   const source = challenge.kind === 'page' && html` src="${challenge.url}"`
+  const attributes = html`referrerpolicy="no-referrer" allow="${allowed}"${policy}${source}`
   return html`
     <main>
       <div id="head"><h1>${title}</h1><button type="button" id="cancel">${cancel.button}</button></div>
-      <iframe id="bank" name="bank" title="${title}" referrerpolicy="no-referrer" allow="${allowed}"${policy}${source}></iframe>
+      <iframe id="bank" name="bank" title="${title}" ${attributes}></iframe>
       ${isForeign(challenge.url) && formFor(challenge, shell.bankPage)}
       <div id="question" role="alertdialog" aria-labelledby="question-text" hidden>
         <p id="question-text">${cancel.question}</p>
