@@ -214,7 +214,7 @@ t.test('without the loader there is a message, and another try reloads the page'
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   await page.route('**/v1/servicepay.js', (route) => route.abort())
   await page.goto(`${links.address}/l/${linkCode}`)
-  await page.getByText('The card form cannot be shown').waitFor()
+  await page.locator('#late').getByText('The card form cannot be shown').waitFor()
   t.equal(links.opened, 0)
   await page.unroute('**/v1/servicepay.js')
   await page.getByRole('link', { name: 'Try again' }).click()
