@@ -9,12 +9,10 @@ import {
   decline,
   fillCard,
   harness,
-  hurry,
   namesOf,
   nothingStored,
   openPage,
   openShop,
-  openShopPage,
   storedBy,
   typeCard,
 } from './form-page.ts'
@@ -109,71 +107,6 @@ t.test('the button of an alert leads to what the customer can do next', async (t
   t.equal(await frame.getByRole('button', { name: 'Try again' }).count(), 0, 'no card can pay')
   t.notOk(await frame.locator('#pay').isVisible())
   t.equal(await frame.locator('#code').inputValue(), '123', 'what the customer typed stays')
-})
-
-t.test('a payment page whose address brings no other page offers the way on again', async (t) => {
-  harness.session = { ...harness.session, redirect_url: `${harness.shop}/thanks` }
-  harness.bank = () => ({ status: 'paid' })
-  const { frame } = await openShop({}, hurry, (page) =>
-    page.route('**/thanks', (route) => route.fulfill({ status: 204 })),
-  )
-  await fillCard(frame)
-  await frame.locator('#pay').click()
-  await frame.getByRole('button', { name: 'Continue' }).waitFor()
-  t.match(await frame.locator('#outcome').textContent(), 'You paid £42.50')
-  t.notMatch(await frame.locator('#outcome').textContent(), 'One moment')
-  t.ok(await frame.locator('#test').isVisible(), 'a receipt of a test payment says so')
-})
-
-t.test('without a network, the form says that nothing was sent, and the customer can go on', async (t) => {
-  const { page, frame } = await openShop()
-  await fillCard(frame)
-  await frame.locator('#pay:not([aria-disabled=true])').waitFor()
-  await page.context().setOffline(true)
-  await frame.locator('#pay').click()
-  await frame.getByText('Payment not sent').waitFor()
-  t.ok(await frame.locator('#number').isEnabled())
-  t.same(harness.cards, [])
-  await page.context().setOffline(false)
-  harness.bank = () => ({ status: 'paid' })
-  await frame.getByRole('button', { name: 'Try again' }).click()
-  await frame.getByText('Payment received').waitFor()
-})
-
-t.test('the place of the form is the shop’s: forms come and go in any order, and nothing else does', async (t) => {
-  const { page } = await openShop()
-  const left = await page.evaluate(async () => {
-    const place = document.querySelector('#pay')!
-    const { checkout: first, ServicePay } = window as unknown as {
-      checkout: { unmount(): unknown }
-      ServicePay: { checkout(options: object): { mount(target: Element): unknown; unmount(): unknown } }
-    }
-    const own = place.appendChild(document.createElement('b'))
-    const second = ServicePay.checkout({ clientSecret: 'cs_test_1_secret_2' })
-    second.mount(place)
-    const counts = [place.querySelectorAll('iframe').length]
-    first.unmount()
-    counts.push(place.querySelectorAll('iframe').length)
-    // A framework brings a copy of the page back.
-    place.append(place.querySelector('iframe')!.cloneNode(true))
-    second.unmount()
-    second.mount(place)
-    counts.push(place.querySelectorAll('iframe').length)
-    own.textContent = 'Thanks!'
-    second.unmount()
-    counts.push(place.querySelectorAll('iframe').length)
-    return { counts, text: place.textContent, isThere: own.parentElement === place }
-  })
-  t.same(left, { counts: [2, 1, 1, 0], text: 'Thanks!', isThere: true })
-})
-
-t.test('a shop that isolates its page gets the form', async (t) => {
-  for (const policies of [{}, { 'cross-origin-opener-policy': 'same-origin' }]) {
-    harness.shopHeaders = { ...policies, 'cross-origin-embedder-policy': 'require-corp' }
-    const page = await openShopPage()
-    await page.frameLocator('#pay iframe').locator('#pay').waitFor()
-    t.equal(await page.evaluate(() => crossOriginIsolated), Object.keys(policies).length === 1)
-  }
 })
 
 t.test('a form that opens during a payment asks for no card, also before its second script', async (t) => {

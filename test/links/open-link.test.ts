@@ -242,7 +242,8 @@ t.test('a link that has ended opens no checkout; an unknown link is not found', 
     t.equal(await sessionsOf(link), before)
   }
   t.match(await readLink(service, expired), { status: 'expired' })
-  for (const code of ['000000000000', 'x', 'pl_1', deactivated.id, deactivated.code.toUpperCase()])
+  expectError(t, await openLink(service, { code: expired.code.toUpperCase() }), 409, 'session_not_payable', null)
+  for (const code of ['000000000000', 'x', 'pl_1', deactivated.id])
     expectError(t, await openLink(service, { code }), 404, 'not_found', null, code)
 })
 

@@ -70,5 +70,5 @@ t.test('the inventory lists every script that the pages load, with its reason an
   const [listed, wrong] = await Promise.all([run(), run('ftp://pay.example')])
   t.equal(listed.code, 0)
   for (const { path, reason, integrity } of files) t.ok(listed.out.includes(`${path}\n  ${reason}\n  ${integrity}\n`))
-  t.match(wrong, { code: 2, errors: /Give one address/ })
+  t.match(wrong, { code: 2, errors: /Give one complete address/ })
 })

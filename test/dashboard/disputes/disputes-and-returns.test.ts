@@ -120,7 +120,7 @@ t.test('the page of disputes adds up, filters and exports them by currency and s
   t.match(await listed('?from=2020-13-01'), 'There is no such day. Write it like 2026-11-21. ')
   t.match(await listed('?currency=XXX'), 'There is no such currency')
   const { html } = await shop.get('/dashboard/test/disputes?currency=EUR&status=open')
-  const address = (/<a href="([^"]*\/export\?[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&')
+  const address = (/<a href="([^"]*\/export\?[^"]*format=csv)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&')
   const [head, ...rows] = readCsv((await shop.get(address)).html.replace(/^\uFEFF/, ''))
   t.equal(
     head?.join(' '),
