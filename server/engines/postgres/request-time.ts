@@ -2,6 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { lengthened } from '../../domain/time/time-outs.ts'
 
+// The time of a request is counted in one of three states:
+//
+//   idle      no statement of the request runs: nothing is counted.
+//   waiting   at least one statement runs. Statements that run at the same time count once.
+//   over      the reply has gone out. From then on only each statement's own limit counts.
+//
+// Example: a request runs two statements at once for 300 ms, asks the bank for two seconds, and runs another statement
+// for 200 ms. It has waited 500 ms, and three seconds are left.
+
 /**
  * How long one request may wait for the database in all, over all its statements. The reply must go out within 5 s
  * (spec/decisions/database.md#database-away).

@@ -12,6 +12,20 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import { DeliveryPlaces, type Lane, type Place } from './delivery-places.ts'
 import { inPlace } from './in-place.ts'
 
+// The way of a due delivery through this process:
+//
+//   found     a look finds its receiver (`receiversDueSince`), the survey finds the receivers that looks have missed,
+//             or `offer` brings a delivery that this process has just committed.
+//   to read   its receiver has few deliveries in memory, so `deliveriesDue` reads some more of them.
+//   waiting   it is in the queue of its receiver until DeliveryPlaces gives it a place.
+//   attempt   `attemptDelivery` claims the row and sends it. If another worker has claimed it, the attempt is lost.
+//
+// A receiver of which too many attempts were lost rests until the next look, because other workers serve it.
+// An error at any step leaves the row due. The process then asks for another look a second later.
+//
+// Example: a payment commits an event for a receiver whose address is known. `offer` puts it into the queue, a place is
+// free, and the attempt begins without a single read.
+
 /** Each look at new due deliveries begins this long before the last one, for transactions that committed late. */
 const overlapMs = 2_000
 

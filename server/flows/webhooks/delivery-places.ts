@@ -2,6 +2,21 @@ import type { Scope } from '../../domain/scope.ts'
 import type { DueDelivery } from '../../store/webhooks/due-deliveries.ts'
 
 // Which receiver gets the next place: spec/decisions/webhooks.md#slow-receivers.
+//
+// A receiver is `new` until its first attempt ends. After that its last attempt decides:
+//   quick   the last attempt ended soon. While one of the others lasts too long, the receiver counts as slow.
+//   slow    the last attempt got a late answer. The next quick answer makes it quick again.
+//   silent  the last attempt got no answer. The next answer makes it quick or slow.
+// Each answer raises by one how many attempts the receiver may have at once. Each silence halves this number.
+//
+// The queue of a receiver is in one of four states:
+//   idle    nothing waits. A due delivery makes it ready.
+//   ready   it waits for its turn among the receivers of its standing.
+//   full    it has as many attempts as it may have. It is ready again when one of them ends.
+//   parked  the receivers on its host have too many places. It is ready again when an attempt there ends.
+//
+// Example: shop A has not answered for an hour and has 40 deliveries due; shop B has one. A is silent and may have one
+// attempt at a time. B is quick, so `take` gives B the next free place, and A the one after it.
 
 /** Concurrent attempts of one mode. */
 const maxInFlight = 500

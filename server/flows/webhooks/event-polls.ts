@@ -4,6 +4,19 @@ import { loggable } from '../../domain/text/loggable-error.ts'
 import { minWaitMs, pollsPerScope, tooManyPolls } from '../../domain/webhooks/poll-places.ts'
 import type { OrderedEvent } from '../../store/webhooks/events.ts'
 
+// The polls of one account and mode form a group. A group is in one of three states:
+//
+//   waiting   a timer runs until the next look: soon after an announcement, otherwise after some seconds.
+//   queued    the timer has fired, and the group waits because other groups are being looked at.
+//   looking   one read of new events runs for all polls of the group. An announcement meanwhile counts as missed, and
+//             the group is looked at again soon.
+//
+// After a look the group waits again. It disappears when its last poll has its answer. A poll is answered by the first
+// event that it accepts, by the end of its time, or when a newer poll takes its room.
+//
+// Example: two polls of one account wait. A payment commits and announces its event: the timer now fires within 100 ms,
+// one look reads the event, and both polls answer with it.
+
 /** How many polls may wait in this process. */
 const pollsInAll = 1_000
 

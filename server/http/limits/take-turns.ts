@@ -7,6 +7,20 @@ import { currentRequestTime, type OutsideWait } from '../../engines/postgres/req
 import { Turns, type Place } from './turns.ts'
 import { probePaths } from '../probes.ts'
 
+// A request goes through these states. `turns.ts` chooses the order, and this file connects it with hapi.
+//
+//   waiting     it has no place yet. After `waitMs` it is refused with 429.
+//   running     it has one of the places. After `placeMs` (longer while the service is busy) it keeps running, but its
+//               place counts as free, because the request probably waits for something outside.
+//   at bank     it has given its place back while it waits for the bank or for an event. Then it waits for one again.
+//   over        the reply has gone out. The place is free, even if work for the request goes on.
+//
+// `request-time.ts` measures how long a running request waits for the database, and calls `aroundOutsideWait` around
+// its waits for the bank.
+//
+// Example: 60 requests of account A arrive, then one of B. With 48 places, 48 of A run. B gets the next place, and the
+// other 12 of A follow.
+
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
     turn?: Turn

@@ -1,3 +1,17 @@
+// How a line of a settlement report finds what it is about, and what can differ.
+//
+//   payment, capture      the attempt with the processor's id of the purchase, otherwise with our reference
+//   refund                the refund or automatic return with the processor's id, otherwise with our reference
+//   chargeback            the dispute with the processor's reference, otherwise any dispute of the attempt
+//   fee, payout, other    nothing: these lines never differ
+//
+// A line that finds nothing is `unknown_payment`, `unknown_refund` or `unknown_chargeback`. One that finds something is
+// compared in this order: currency, amount, then whether our ledger has the movement, and whether it still has it. The
+// first that does not fit is the difference. Null: the line agrees with our books.
+//
+// Example: the report has a refund of 20.00 GBP with our reference re_1. We have re_1 with 25.00 GBP, so the difference
+// is `amount_differs`, whatever the status of re_1 is.
+
 /**
  * SQL that adds to the lines of `source` the object that each is about, our amount, and the difference. It finds a
  * payment, refund or dispute by the processor's id first, then by our reference. Parameters 1 and 2 are the scope.

@@ -5,6 +5,19 @@ import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { run, type Database } from '../sql/database.ts'
 
+// The connection that listens is in one of four states:
+//
+//   closed       nothing has waited for notices for a minute. `hear` connects.
+//   connecting   then it listens and sends a notice to itself.
+//   hearing      that notice has arrived. Every ten seconds it sends another one.
+//   lost         an error, or a notice that does not arrive within two seconds. It connects again after a pause that
+//                doubles up to 30 seconds.
+//
+// Whenever it begins to hear, it reports news for all scopes, because earlier notices are lost.
+//
+// Example: PostgreSQL restarts. The connection is lost, polls look every two seconds instead of every ten, and half a
+// second later the process hears again.
+
 const channel = 'servicepay_events'
 
 /** The shortest pause between two notices of a process: PostgreSQL commits them one after the other. */
