@@ -3,10 +3,10 @@ import type { Frame, FrameLocator, Page } from 'playwright-core'
 export const approvedCard = '4012 0000 0006 0085'
 export const declinedCard = '4111 1100 0000 0922'
 
-/** Waits until a customer can fill in the form in this place of the page, and returns the form. */
+/** Waits until the form in this place of the page offers a way to pay or shows an outcome, and returns the form. */
 export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
   const form = page.frameLocator(`${place} iframe`)
-  await form.locator('#pay').waitFor()
+  await form.locator(':is(#pay, #challenge, #outcome):visible').first().waitFor()
   return form
 }
 
