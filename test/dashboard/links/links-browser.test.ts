@@ -36,7 +36,7 @@ async function confirm(page: Page, javaScriptEnabled: boolean, button: string): 
 async function makeLink(page: Page): Promise<void> {
   await page.goto(`${service.baseUrl}/dashboard/test/links`)
   await page.getByRole('link', { name: 'New payment link' }).click()
-  await page.getByLabel('Amount').fill('12,50')
+  await page.getByLabel('Amount').fill('1,250')
   await page.getByLabel('What it is for').fill('A <small> thing')
   await page.keyboard.press('Enter')
   await page.getByText('no separator for thousands').waitFor()
