@@ -1,6 +1,6 @@
 /**
  * Parses a complete http(s) address that a person typed. Null when it is not one, or when the WHATWG parser would lead
- * to a host that nobody typed: for `http://4242` to 0.0.16.146, for `http://0x7f.1` to 127.0.0.1.
+ * to a host that is not in the text: for `http://4242` to 0.0.16.146, for `http://0x7f.1` to 127.0.0.1.
  */
 export function webAddress(text: string): URL | null {
   const [, host] =

@@ -70,11 +70,11 @@ for (const [name, { start, ...skip }] of Object.entries(balancers)) {
       t.equal(status, 200, `a process that is gone is left out: ${headers} ${body}`)
     }
     await services[1]?.kill()
-    const nobody = await create(balancer, key.secret_key)
-    t.match(nobody.status, /^50[23]$/)
+    const unanswered = await create(balancer, key.secret_key)
+    t.match(unanswered.status, /^50[23]$/)
     if (name === 'HAProxy') {
-      t.match(nobody.headers, /^retry-after: \d/im)
-      t.match(JSON.parse(nobody.body), { error: { code: 'internal_error', request_id: /^req_/ } })
+      t.match(unanswered.headers, /^retry-after: \d/im)
+      t.match(JSON.parse(unanswered.body), { error: { code: 'internal_error', request_id: /^req_/ } })
     }
   })
 }
