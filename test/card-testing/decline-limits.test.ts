@@ -28,12 +28,26 @@ async function tryCard(
   address: string,
 ): Promise<Answer> {
   const headers = { Authorization: `Bearer ${session.client_secret}`, 'X-Forwarded-For': address }
-  return service.call(
+  const answer = await service.call(
     'POST',
     '/v1/form/attempts',
     { encrypted_card: await encryptedCard(service, session.id, card) },
     headers,
   )
+  if (String(answer.body['status']) === 'approved')
+    await until(() => onlyOpenCardsCount(service), 'the paid card counts no longer')
+  return answer
+}
+
+/** The reply to a customer who has paid does not wait until the card counts no longer. */
+async function onlyOpenCardsCount(service: TestService): Promise<boolean> {
+  const [row] = await sql<{ holds: boolean }>(
+    service,
+    `select coalesce(sum(pending), 0) <= (select count(*) from card_attempts where status in ('processing', 'challenge'))
+       as holds
+     from decline_counts where subject like 'address %'`,
+  )
+  return row?.holds === true
 }
 
 async function decline(service: TestService, times: number, addressOf: (index: number) => string): Promise<void> {
