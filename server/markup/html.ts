@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { containDirection } from '../../spec/lib/direction.ts'
 
 /** A complete reply with a page. The route sends it as it is. */
 export interface PageReply {
@@ -19,9 +20,9 @@ export class Markup {
 type Insertable = string | number | Markup | readonly Markup[] | null | undefined | false
 
 /**
- * Builds markup. Inserted text is escaped; inserted markup is not. Null, undefined and false insert nothing.
- * A template may span lines: a line break beside a tag or between two inserted values disappears with its indentation;
- * any other becomes a space.
+ * Builds markup. Inserted text is escaped, and cannot turn the text around it; inserted markup stays as it is. Null,
+ * undefined and false insert nothing. A template may span lines: a line break beside a tag or between two inserted
+ * values disappears with its indentation; any other becomes a space.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(
@@ -67,7 +68,7 @@ function rendered(value: Insertable): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Markup) return value.text
   if (typeof value === 'object') return value.map(({ text }) => text).join('')
-  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return containDirection(String(value)).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** A style sheet inside the page, which the page's policy allows by its hash. */

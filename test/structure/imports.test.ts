@@ -49,7 +49,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/engines/metrics': flows,
   // `server/app.ts` gives the tracer to all others.
   'server/engines/telemetry': flows,
-  'server/markup': [],
+  // Escaping knows what turns the direction of a text.
+  'server/markup': ['spec/lib'],
   // What is built from the sources and kept for later starts.
   'server/engines/build': [],
   // The embedded database starts before everything else. What may not be in it is written beside the other rules of

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types.ts'
+import { containDirection } from '../../../spec/lib/direction.ts'
 import type { CardBrand } from '../sessions/card-rules.ts'
 import { failureMessage } from '../sessions/failure-codes.ts'
 import type { Visitor } from '../sessions/visitor.ts'
@@ -43,9 +44,9 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     livemode: session.livemode,
     amount: session.amount,
     currency: session.currency,
-    description: session.description,
-    merchant_name: merchant.business_name,
-    reference: session.reference,
+    description: shown(session.description),
+    merchant_name: shown(merchant.business_name),
+    reference: shown(session.reference),
     support_email: merchant.contact_email,
     terms_url: merchant.terms_url,
     privacy_url: merchant.privacy_url,
@@ -60,6 +61,11 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     redirect_url: session.paid_at && (!session.shared || hasPaid(view)) ? thankYouUrl(session, merchant) : null,
     receipt: receiptOf(view),
   }
+}
+
+/** The form puts these texts between its own. */
+function shown(text: string | null): string | null {
+  return text && containDirection(text)
 }
 
 function hasPaid({ own }: FormView): boolean {
