@@ -20,9 +20,9 @@ import { ensurePublicDemoKey } from './flows/accounts/create-account.ts'
 import type { Log, SandboxContext } from './flows/context.ts'
 import { Deliverer } from './flows/webhooks/deliver-events.ts'
 import type { EventPolls } from './flows/webhooks/event-polls.ts'
-import { noSharedPlaces } from './domain/webhooks/poll-places.ts'
+import { noSharedSlots } from './domain/webhooks/poll-slots.ts'
 import { tracedProcessor } from './flows/acquirers/traced-processor.ts'
-import { withoutPlaces } from './flows/webhooks/without-places.ts'
+import { freeingSlots } from './flows/acquirers/freeing-slots.ts'
 import { tracedLog } from './flows/work/traced-log.ts'
 import { takeNoConnections } from './http/server.ts'
 import type { SharedLimits } from './engines/limits/shared-limits.ts'
@@ -187,10 +187,10 @@ async function compose(
       db,
       readingDb,
       sandbox,
-      timed: (processor) => withoutPlaces(tracedProcessor(metrics?.timed(processor) ?? processor)),
+      timed: (processor) => freeingSlots(tracedProcessor(metrics?.timed(processor) ?? processor)),
       keyring,
       polls,
-      pollPlaces: sharedLimits?.pollPlaces ?? noSharedPlaces,
+      pollSlots: sharedLimits?.pollSlots ?? noSharedSlots,
       tracer: telemetry?.tracer ?? null,
     },
     hooks,
@@ -255,7 +255,7 @@ async function compose(
       await failedRequests.flush()
       await context.testStorage.save()
       await Promise.allSettled(tracked)
-      // Another worker, or the next start, makes the attempts that wait here for a place.
+      // Another worker, or the next start, makes the attempts that wait here for a slot.
       if (runsWorker) alarms.note('deliver_events', clock.now())
       await Promise.all([notices.close(), alarms.close(), sharedLimits?.close()])
       await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close(), telemetry?.close()])

@@ -20,7 +20,7 @@ import { bindProcessorNotifications } from './http/processor-notifications.ts'
 import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/limits/stranger-limits.ts'
 import { newKeysLimit } from './http/callers/secret-key-lookups.ts'
 import { makeServer } from './http/server.ts'
-import { takeTurns } from './http/limits/take-turns.ts'
+import { shareRequestSlots } from './http/limits/share-request-slots.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
 import type { SharedLimits } from './engines/limits/shared-limits.ts'
@@ -81,7 +81,7 @@ async function bindPayments(
   encryptionKeys: EncryptionKeys,
 ): Promise<void> {
   const authenticator = new Authenticator(context, limitsOf(config, newLimit))
-  takeTurns(server, {
+  shareRequestSlots(server, {
     sourceOf: (request) => authenticator.sourceOf(request),
     isDatabaseBusy: () => poolUse(db).waiting > 0,
   })

@@ -6,7 +6,7 @@ import { usualPasswordCost, type PasswordCost } from './domain/accounts/password
 import type { Scope } from './domain/scope.ts'
 import type { Log, ResendLimits, SandboxContext } from './flows/context.ts'
 import { EventPolls } from './flows/webhooks/event-polls.ts'
-import { noSharedPlaces, type PollPlaces } from './domain/webhooks/poll-places.ts'
+import { noSharedSlots, type PollSlots } from './domain/webhooks/poll-slots.ts'
 import { newEndpointLimits } from './flows/webhooks/endpoint-limits.ts'
 import { hasCardKeyring, loadCardKeyring } from './flows/keys/load-card-keyring.ts'
 import { loadKeyring, opensKeyring, type MasterKeys } from './flows/keys/load-keyring.ts'
@@ -93,7 +93,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
           timed: (processor) => processor,
           keyring,
           polls,
-          pollPlaces: noSharedPlaces,
+          pollSlots: noSharedSlots,
           tracer: null,
         },
         hooks,
@@ -219,7 +219,7 @@ export interface Parts {
   /** Wraps a processor with timers when metrics are on. */
   readonly timed: (processor: Processor) => Processor
   readonly polls: EventPolls
-  readonly pollPlaces: PollPlaces
+  readonly pollSlots: PollSlots
   /** Null: traces are off. */
   readonly tracer: Tracer | null
 }

@@ -9,7 +9,7 @@ import { createAccount } from './flows/accounts/create-account.ts'
 import { createSession } from './flows/sessions/create-session.ts'
 import { makeFirstSignInLink } from './flows/accounts/open-account.ts'
 import { readSessions } from './flows/sessions/read-session.ts'
-import { findSecretKey, noteSecretKeyUse, type KeyWithMerchant } from './store/accounts/secret-keys.ts'
+import { loadSecretKey, noteSecretKeyUse, type KeyWithMerchant } from './store/accounts/secret-keys.ts'
 import { readDeveloperKey, writeDeveloperKey } from './config/data-files.ts'
 
 /** A day, so that the checkout that a start offers still works tomorrow. */
@@ -32,7 +32,7 @@ export interface OfferedCheckout {
 /** Returns the checkout of an earlier start while it is open, or else a new one. */
 export async function checkoutToTry(app: App, secretKey: string): Promise<OfferedCheckout> {
   const { context } = app
-  const account = await findSecretKey(context.db, hashSecretKey(secretKey))
+  const account = await loadSecretKey(context.db, hashSecretKey(secretKey))
   if (!account) throw new Error('Bug: the developer key has no account')
   const scope = { merchantId: account.merchant_id, livemode: false }
   const [last] = await readSessions(context, scope, { limit: 1, reference: offeredReference, startingAfter: null })
@@ -60,7 +60,7 @@ async function createOffer(app: App, account: KeyWithMerchant): Promise<SessionR
 /** The address of the developer's dashboard: a link that signs in once, or the plain address after its use. */
 export async function dashboardAddress(app: App, secretKey: string): Promise<string> {
   const { context } = app
-  const account = await findSecretKey(context.db, hashSecretKey(secretKey))
+  const account = await loadSecretKey(context.db, hashSecretKey(secretKey))
   const link = account && (await makeFirstSignInLink(context, operator, account.merchant_id))
   return link ?? `${context.settings.baseUrl}/dashboard`
 }
@@ -70,7 +70,7 @@ export async function dashboardAddress(app: App, secretKey: string): Promise<str
  */
 async function validKey(app: App, dataDir: string): Promise<string | null> {
   const key = await readDeveloperKey(dataDir)
-  const found = key && (await findSecretKey(app.context.db, hashSecretKey(key)))
+  const found = key && (await loadSecretKey(app.context.db, hashSecretKey(key)))
   if (!found || found.revoked_at) return null
   const now = app.context.clock.now()
   await noteSecretKeyUse(app.context.db, { merchantId: found.merchant_id, id: found.key_id }, now, now)

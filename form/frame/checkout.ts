@@ -46,7 +46,7 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
   let busy = false
   let ended = false
   /** Counts the sessions shown, so that a slow reply to an earlier request can be recognised and dropped. */
-  let turn = 0
+  let shownCount = 0
   const patience = patienceWith((progress) => showProgress(progress, session))
   const show = (progress: Progress): void => patience.show(progress)
   const bank = challengeWindow(api, parentWindow, show)
@@ -60,7 +60,7 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
   const present = (next: FormSession, isOwn = false): void => {
     const previous = session
     session = next
-    turn++
+    shownCount++
     if (isOpen(next)) showOpen(next)
     const { last_attempt: known } = previous
     if (next.last_attempt?.id !== known?.id || known?.status !== 'failed') showDecline(isOwn)
@@ -135,10 +135,10 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
   const isBusyOrEnded = (): boolean => busy || ended
   const checkWhenIdle = async (): Promise<void> => {
     if (isBusyOrEnded() || document.hidden) return
-    const turnBefore = turn
+    const countBefore = shownCount
     const reply = await api.readSession()
     // The state may have changed during the request.
-    if (reply.kind !== 'ok' || isBusyOrEnded() || turnBefore !== turn) return
+    if (reply.kind !== 'ok' || isBusyOrEnded() || countBefore !== shownCount) return
     const changed = reply.body.status !== session.status || reply.body.last_attempt?.id !== session.last_attempt?.id
     if (changed) present(reply.body)
   }

@@ -65,8 +65,8 @@ export function isDueForRotation(newest: EncryptionKey, now: Date): boolean {
  */
 export function servedKeys(keys: readonly EncryptionKey[], now: Date): EncryptionKey[] {
   const newestFirst = [...keys].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-  return newestFirst.filter((_, place) => {
-    const successor = newestFirst[place - 1]
+  return newestFirst.filter((_, index) => {
+    const successor = newestFirst[index - 1]
     return (
       successor === undefined ||
       now.getTime() - successor.createdAt.getTime() <= keyServedAfterReplacementSeconds * 1000

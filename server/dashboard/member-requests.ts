@@ -94,7 +94,7 @@ function toReview({ query }: Request, toolkit: ResponseToolkit): ResponseObject 
 
 /** Prepares the page in the account's turn, so that a flood of pages delays only the account that asks for them. */
 async function showInTurn(page: DashboardPage, visit: MemberVisit): Promise<Shown> {
-  if (isOfAnotherList(page, visit)) return placeOfAnotherList(page, visit)
+  if (isOfAnotherList(page, visit)) return cursorOfAnotherList(page, visit)
   const show = async (): Promise<Shown> => page.show(visit)
   const shown = await readInTurn(visit.context, visit.scope, show, page.reads)
   return isFailure(shown) ? tooBusy(busyRetrySeconds) : shown
@@ -108,7 +108,7 @@ function isOfAnotherList({ lists }: DashboardPage, { query, scope }: MemberVisit
   return !new RegExp(`^${prefix && `${prefix}_`}[0-9a-z]{${idBodyLength}}$`).test(after)
 }
 
-function placeOfAnotherList({ path }: DashboardPage, { query, to }: MemberVisit): Problem {
+function cursorOfAnotherList({ path }: DashboardPage, { query, to }: MemberVisit): Problem {
   const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'after'))
   return problem(400, {
     title: 'This place is not in this list',

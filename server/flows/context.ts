@@ -15,7 +15,7 @@ import type { WebhookAllow } from '../webhooks/address-guard.ts'
 import type { Resolve } from '../webhooks/resolve-host.ts'
 import type { EndpointLimits } from './webhooks/endpoint-limits.ts'
 import type { EventPolls } from './webhooks/event-polls.ts'
-import type { PollPlaces } from '../domain/webhooks/poll-places.ts'
+import type { PollSlots } from '../domain/webhooks/poll-slots.ts'
 import type { Observation } from './observation.ts'
 import type { TestStorage } from './sandbox/test-storage.ts'
 import type { ReadQueues } from './reads/read-queues.ts'
@@ -46,7 +46,7 @@ export interface FlowContext {
   /** The long polls of this process. */
   readonly polls: EventPolls
   /** Where polls wait, counted over all processes. */
-  readonly pollPlaces: PollPlaces
+  readonly pollSlots: PollSlots
   /** The queues of expensive reads: see `readInTurn`. */
   readonly readQueues: ReadQueues
   /** The limits on setting and pinging webhook addresses. */

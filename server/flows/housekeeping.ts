@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { forgetOldKeys } from '../idempotency/retention.ts'
 import type { FlowContext } from './context.ts'
-import { forgetOldDeclines } from './card-testing/decline-limits.ts'
+import { forgetOldDeclines } from './card-testing/admit-card.ts'
 import { forgetUnusedAccounts } from './sandbox/forget-accounts.ts'
 import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from './sandbox/forget-test-data.ts'
 import { forgetOldForms } from './accounts/form-results.ts'

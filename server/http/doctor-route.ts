@@ -5,7 +5,7 @@ import { doctorPath, isDoctorToken, type SeenRequest } from '../domain/crypto/do
 import { fail, FailureError } from '../domain/failure.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { release } from '../store/sql/release.ts'
-import { waitWithoutPlace } from './limits/take-turns.ts'
+import { waitWithoutSlot } from './limits/share-request-slots.ts'
 import { maxNotificationBytes } from './processor-notifications.ts'
 import { collectBytes, leaveBodyUnread } from './requests/collect-body.ts'
 
@@ -38,7 +38,7 @@ export function bindDoctor(server: Server, context: FlowContext, addressOf: (req
         throw new FailureError(fail('not_found'))
       const collected = await collectBytes(request.raw.req, maxNotificationBytes)
       const seconds = Number((request.query as Record<string, unknown>)['wait'] ?? 0)
-      if (seconds > 0 && seconds <= longestWaitSeconds) await waitWithoutPlace(request, () => wait(seconds))
+      if (seconds > 0 && seconds <= longestWaitSeconds) await waitWithoutSlot(request, () => wait(seconds))
       const body = collected.kind === 'bytes' ? collected.bytes : Buffer.alloc(0)
       const seen: SeenRequest = {
         release,

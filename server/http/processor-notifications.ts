@@ -8,7 +8,7 @@ import { collectBytes, leaveBodyUnread } from './requests/collect-body.ts'
 import { LiveAccounts } from './callers/live-accounts.ts'
 import type { NewLimit } from '../domain/queues/rate-limit.ts'
 import { NotificationLimits, type Sender } from './limits/notification-limits.ts'
-import { waitWithoutPlace } from './limits/take-turns.ts'
+import { waitWithoutSlot } from './limits/share-request-slots.ts'
 
 /** Larger than any notification of an acquirer, which has a few kilobytes for each item. */
 export const maxNotificationBytes = 1024 * 1024
@@ -109,7 +109,7 @@ export function bindProcessorNotifications(
       const answer = await receive(request, sender)
       context.observe({ kind: 'notification_received', result: answer.result })
       if (answer.result === 'refused')
-        await waitWithoutPlace(request, () => pause(Math.max(0, startedAt + refusalMs - performance.now())))
+        await waitWithoutSlot(request, () => pause(Math.max(0, startedAt + refusalMs - performance.now())))
       return send(toolkit, answer)
     },
   })

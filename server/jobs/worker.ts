@@ -23,12 +23,12 @@ const crontab = [{ task: settingAlarms, schedule: '* * * * *' }, ...housekeeping
   .map(({ task, schedule }) => `${schedule} ${task} ?jobKey=${task}&max=1`)
   .join('\n')
 
-/** One place for each task, so that no task waits for another. */
+/** One slot for each task, so that no task waits for another. */
 const concurrency = dueTasks.length + housekeeping.length + 1
 
 /**
  * A job starts this long after its time, at the latest. graphile-worker has no timer for a job of the future: it asks
- * the database. With a local queue, one question serves all places.
+ * the database. With a local queue, one question serves all slots.
  */
 const pollEveryMs = 1_000
 
@@ -72,7 +72,7 @@ export async function startWorker(context: FlowContext, { deliverer, alarms, que
   const ring = (task: DueTask, work: () => Promise<void> | void) => async (): Promise<void> => {
     await Promise.all([alarms.set([task], { notBeforeMs: ringAgainMs }), work()])
   }
-  // A run takes longer than its pause now and then. The next one must not hold a place until it ends.
+  // A run takes longer than its pause now and then. The next one must not hold a slot until it ends.
   const keep = (item: Housekeeping) => async (): Promise<void> => {
     if (!isHousekeeping(context, item)) await runHousekeeping(context, item)
   }
@@ -192,7 +192,7 @@ function openQueuePool(
   return pool
 }
 
-/** Tasks use connections of their own, so the queue needs fewer connections than there are places for tasks. */
+/** Tasks use connections of their own, so the queue needs fewer connections than there are slots for tasks. */
 const expectedWarning = 'WARNING: having maxPoolSize'
 
 /**

@@ -72,6 +72,6 @@ function defaultedFields(document: Document, operation: Operation): string[] {
     .map(([name]) => name)
 }
 
-function namesIn(parameters: Parameter[], place: Parameter['in']): string[] {
-  return parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name)
+function namesIn(parameters: Parameter[], location: Parameter['in']): string[] {
+  return parameters.filter((parameter) => parameter.in === location).map((parameter) => parameter.name)
 }

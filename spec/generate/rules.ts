@@ -77,9 +77,9 @@ function operationRules(operation: Operation): string {
   return `{ ${parts.join(', ')} }`
 }
 
-function parameterRules(parameters: Parameter[], place: Parameter['in']): string {
+function parameterRules(parameters: Parameter[], location: Parameter['in']): string {
   const fields = parameters
-    .filter((parameter) => parameter.in === place)
+    .filter((parameter) => parameter.in === location)
     .map((parameter) => `${JSON.stringify(parameter.name)}: ${parameterRule(parameter)}`)
   return `object({${fields.length > 0 ? ` ${fields.join(', ')} ` : ''}})`
 }

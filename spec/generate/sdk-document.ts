@@ -1,6 +1,6 @@
 import { innermost, limitsOf, withoutNull } from '../lib/schemas.ts'
 import { reachable, resolve, type Document, type Schema } from './document.ts'
-import { answerSchema, bodySchema, parametersName, placeOfParameters, type SdkOperation } from './sdk-operations.ts'
+import { answerSchema, bodySchema, parametersName, locationOfParameters, type SdkOperation } from './sdk-operations.ts'
 
 /** The component that stands for every value of an enum that a later service may add. */
 export const laterValue = 'LaterValue'
@@ -53,7 +53,7 @@ function eventUnion({ webhooks }: Document): Schema {
 
 function querySchema(entry: SdkOperation): [string, Schema][] {
   const name = parametersName(entry)
-  if (name === undefined || placeOfParameters(entry) !== 'query') return []
+  if (name === undefined || locationOfParameters(entry) !== 'query') return []
   const query = entry.operation.parameters.filter((parameter) => parameter.in === 'query')
   const schema: Schema = {
     type: 'object',

@@ -59,7 +59,7 @@ export function idsOf({ parameters }: Operation): string[] {
 }
 
 /** Where the parameters go. The caller passes one object, so all of them must go to one place. */
-export function placeOfParameters({ name, operation }: SdkOperation): 'query' | 'body' | undefined {
+export function locationOfParameters({ name, operation }: SdkOperation): 'query' | 'body' | undefined {
   const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query')
   if (hasQuery && operation.requestBody) throw new Error(`Bug: ${name} has both a query and a body`)
   return hasQuery ? 'query' : operation.requestBody && 'body'
@@ -67,7 +67,7 @@ export function placeOfParameters({ name, operation }: SdkOperation): 'query' | 
 
 /** The name of the type of the parameters, if the operation takes any. */
 export function parametersName(entry: SdkOperation): string | undefined {
-  if (placeOfParameters(entry) === 'query') return queryName(entry.name)
+  if (locationOfParameters(entry) === 'query') return queryName(entry.name)
   const body = bodySchema(entry.operation)
   return body && nameOf(body)
 }

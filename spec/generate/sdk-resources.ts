@@ -7,7 +7,7 @@ import {
   needsKey,
   pagesOf,
   parametersName,
-  placeOfParameters,
+  locationOfParameters,
   sdkOperations,
   treeOf,
   type Branch,
@@ -54,10 +54,10 @@ function method(document: Document, entry: SdkOperation): string {
 
 function call(entry: SdkOperation, ids: string[]): string {
   const { method, path, operation } = entry
-  const place = placeOfParameters(entry)
+  const location = locationOfParameters(entry)
   const params = [
     ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
-    ...(place === 'query' ? ['query: sent(params)'] : []),
+    ...(location === 'query' ? ['query: sent(params)'] : []),
     ...(isKeyed(operation) ? ['header: keyOf(options)'] : []),
   ]
   const init = [
@@ -65,7 +65,7 @@ function call(entry: SdkOperation, ids: string[]): string {
     // openapi-fetch leaves out a header that is null.
     ...(needsKey(operation) ? [] : ['headers: { Authorization: null }']),
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
-    ...(place === 'body' ? ['body: sent(params)'] : []),
+    ...(location === 'body' ? ['body: sent(params)'] : []),
   ]
   return `client.${method}('${path}', ${init.length > 1 ? `{ ${init.join(', ')} }` : 'call'})`
 }

@@ -150,9 +150,9 @@ export function codeLengthsOf(digits: string, network?: string): readonly number
 export function passesLuhn(digits: string): boolean {
   if (!/^[0-9]+$/.test(digits)) return false
   let sum = 0
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place])
-    sum += place % 2 === 0 ? digit : doubled(digit)
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index])
+    sum += index % 2 === 0 ? digit : doubled(digit)
   }
   return sum % 10 === 0
 }

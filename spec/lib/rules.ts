@@ -86,8 +86,8 @@ export function object(fields: Record<string, Joi.Schema>): Joi.ObjectSchema {
 function refuseProto(value: unknown, helpers: Joi.CustomHelpers): unknown {
   const original: unknown = helpers.original
   if (typeof original !== 'object' || original === null || !Object.hasOwn(original, '__proto__')) return value
-  const place = helpers.state.localize?.([...(helpers.state.path ?? []), '__proto__'], [])
-  return helpers.error('object.unknown', { child: '__proto__' }, place)
+  const state = helpers.state.localize?.([...(helpers.state.path ?? []), '__proto__'], [])
+  return helpers.error('object.unknown', { child: '__proto__' }, state)
 }
 
 /** An object whose keys the sender chooses. */

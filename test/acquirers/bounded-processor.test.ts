@@ -88,7 +88,7 @@ t.test('a process makes a bounded number of calls for one account, and sends not
   ends[0]?.({ kind: 'unreachable' })
   t.same(await first, { kind: 'unreachable' })
   const third = processor.purchase(order)
-  t.equal(ends.length, 3, 'a place is free again')
+  t.equal(ends.length, 3, 'a slot is free again')
   for (const end of ends) end({ kind: 'unreachable' })
   await Promise.all([second, third])
 })

@@ -35,8 +35,8 @@ export async function benchRequests(databaseUrl: string): Promise<Figure[]> {
   })
   try {
     const ids = await sessionIds(product)
-    let turn = 0
-    const retrieve: Requests = (server) => () => get(server, `/v1/checkout/sessions/${ids[turn++ % ids.length] ?? ''}`)
+    let round = 0
+    const retrieve: Requests = (server) => () => get(server, `/v1/checkout/sessions/${ids[round++ % ids.length] ?? ''}`)
     const list: Requests = (server) => () => get(server, '/v1/checkout/sessions?limit=20')
     const retrieved = await compare(floor, product, retrieve)
     return [

@@ -5,7 +5,7 @@ import {
   hashClient,
   withdrawAdmission,
   type HashedClient,
-} from '../../server/flows/card-testing/decline-limits.ts'
+} from '../../server/flows/card-testing/admit-card.ts'
 import { attemptWith } from '../domain/records.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -110,8 +110,8 @@ t.test('however many addresses an attacker has, the declined cards of an hour st
   const bots = Array.from({ length: 20 * limit }, (_, index) => visitor(botAddress(index), 'bad', index * 7))
   await passAnHour(bots)
   t.ok(declined(bots) <= 14 * limit, `${String(declined(bots))} cards were declined`)
-  const [rows] = await sql<{ turns: number }>(service, 'select count(*)::integer as turns from decline_turns')
-  t.ok((rows?.turns ?? 0) <= bots.length + 3, 'one row for each refused address, and one for each queue')
+  const [rows] = await sql<{ allowances: number }>(service, 'select count(*)::integer as allowances from decline_turns')
+  t.ok((rows?.allowances ?? 0) <= bots.length + 3, 'one row for each refused address, and one for each queue')
   clock.advance(2 * hourSeconds)
   await service.keepHouse()
   t.same(await sql(service, 'select * from decline_turns union all select subject, hour from decline_counts'), [])
@@ -142,7 +142,7 @@ for (const { where, linkId, addressOf, most } of [
       return admitAmong({ ...context, settings }, scope, { linkId, ...client })
     })
     const admitted = (await Promise.all(sent)).filter(({ kind }) => kind === 'admitted')
-    t.equal(admitted.length, most, 'the limit, and the turns that may be taken at once')
+    t.equal(admitted.length, most, 'the limit, and the allowances that may be taken at once')
     const held = await sql<{ pending: number }>(
       service,
       'select pending from decline_counts order by pending desc limit 1',

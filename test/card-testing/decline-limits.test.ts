@@ -43,7 +43,8 @@ async function tryCard(
 async function onlyOpenCardsCount(service: TestService): Promise<boolean> {
   const [row] = await sql<{ holds: boolean }>(
     service,
-    `select coalesce(sum(pending), 0) <= (select count(*) from card_attempts where status in ('processing', 'challenge'))
+    `select coalesce(sum(pending), 0) <=
+       (select count(*) from card_attempts where status in ('processing', 'challenge'))
        as holds
      from decline_counts where subject like 'address %'`,
   )
@@ -175,7 +176,7 @@ async function newLink(service: TestService): Promise<string> {
 }
 
 /** Expects a short wait: until the customer's turn, and not until the end of the hour. */
-function expectTurn(t: Test, answer: Answer): void {
+function expectShortWait(t: Test, answer: Answer): void {
   expectError(t, answer, 429, 'rate_limited', null)
   const wait = Number(answer.headers.get('retry-after'))
   t.ok(wait >= 5 && wait <= 60, `the wait is short: ${wait}`)
@@ -194,7 +195,7 @@ t.test('strangers with declined cards do not turn an account off', async (t) => 
     t.match((await tryCard(service, await createSession(service), 'approved', fresh)).body, { status: 'approved' })
   t.match((await tryCard(service, await createSession(service), 'declined', '192.0.2.2')).body, { status: 'failed' })
   const hasty = await createSession(service)
-  expectTurn(t, await tryCard(service, hasty, 'approved', '192.0.2.3'))
+  expectShortWait(t, await tryCard(service, hasty, 'approved', '192.0.2.3'))
   t.match(
     (await service.call('GET', `/v1/checkout/sessions/${hasty.id}`)).body,
     { status: 'open', attempts: 0 },
@@ -231,7 +232,7 @@ t.test('three addresses do not turn a payment link off', async (t) => {
   }
   t.match((await tryCard(service, await openLink(service, code), 'approved', '192.0.2.1')).body, { status: 'approved' })
   t.match((await tryCard(service, await openLink(service, code), 'declined', '192.0.2.2')).body, { status: 'failed' })
-  expectTurn(t, await tryCard(service, await openLink(service, code), 'approved', '192.0.2.3'))
+  expectShortWait(t, await tryCard(service, await openLink(service, code), 'approved', '192.0.2.3'))
   t.equal(
     (await tryCard(service, await openLink(service, otherCode), 'approved', '192.0.2.4')).body['status'],
     'approved',
@@ -244,7 +245,7 @@ t.test('a network of many addresses takes turns, and its customers who paid befo
   const known = '2001:db8:0:ffff::1'
   t.match((await tryCard(service, await createSession(service), 'approved', known)).body, { status: 'approved' })
   await decline(service, 11, (index) => `2001:db8:0:${index}::1`)
-  expectTurn(t, await tryCard(service, await createSession(service), 'approved', '2001:db8:0:20::1'))
+  expectShortWait(t, await tryCard(service, await createSession(service), 'approved', '2001:db8:0:20::1'))
   for (const address of [known, '2001:db8:1::1', '192.0.2.1'])
     t.match((await tryCard(service, await createSession(service), 'approved', address)).body, { status: 'approved' })
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { FairQueue } from '../../server/domain/queues/fair-queue.ts'
 
-const limits = { places: 2, ownPlaces: 1, waiting: 6, ownWaiting: 4, waitMs: 60_000 }
+const limits = { slots: 2, ownSlots: 1, waiting: 6, ownWaiting: 4, waitMs: 60_000 }
 
 /** Work that lasts until `finish` is called. */
 function startWork(queue: FairQueue, started: string[]) {
@@ -19,12 +19,12 @@ function startWork(queue: FairQueue, started: string[]) {
   return { ask, finish }
 }
 
-t.test('accounts take turns, and each has only its own places', async (t) => {
+t.test('accounts take turns, and each has only its own slots', async (t) => {
   const started: string[] = []
   const { ask, finish } = startWork(new FairQueue(limits), started)
   const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1'), ask('b', 'b2')]
   await new Promise((resolve) => setImmediate(resolve))
-  t.same(started, ['a1', 'b1'], 'the second place goes to another account')
+  t.same(started, ['a1', 'b1'], 'the second slot goes to another account')
   for (let count = 0; count < 6; count++) await finish()
   t.same(started, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   t.same(await Promise.all(all), Array(6).fill('done'))
@@ -42,8 +42,8 @@ t.test('an account that asks for too much is refused, and others are not', async
   t.same(await Promise.all(greedy.slice(0, 4)), Array(4).fill('done'))
 })
 
-t.test('work waits for a limited time, and a failure frees its place', async (t) => {
-  const queue = new FairQueue({ ...limits, places: 1, waitMs: 10 })
+t.test('work waits for a limited time, and a failure frees its slot', async (t) => {
+  const queue = new FairQueue({ ...limits, slots: 1, waitMs: 10 })
   const { ask, finish } = startWork(queue, [])
   const running = ask('a')
   t.equal(await ask('b'), null)

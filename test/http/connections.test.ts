@@ -109,7 +109,7 @@ t.test('bodies of requests that were sent ahead arrive whole', async (t) => {
   t.ok(bodies.every((body, index) => body === sent[index]))
 })
 
-t.test('clients that send ahead share a few places, and others do not wait behind them', async (t) => {
+t.test('clients that send ahead share a few slots, and others do not wait behind them', async (t) => {
   const held: ServerResponse[] = []
   const server = await serve(t, { sentAheadAtOnce: 2 }, (request, response) => {
     if (request.url?.startsWith('/ahead')) held.push(response)

@@ -107,12 +107,12 @@ t.test('an expiry that fails stops no other, and is retried after pauses that gr
   t.equal(await statusOf(poisoned.id), 'open')
 
   const pauses: number[] = []
-  for (let turn = 1; turn <= 4; turn += 1) {
+  for (let round = 1; round <= 4; round += 1) {
     await runDueWork(context)
     const failures = observed.filter(({ kind }) => kind === 'background_work_failed')
-    t.equal(failures.length, turn, 'one failure in each pause is counted')
+    t.equal(failures.length, round, 'one failure in each pause is counted')
     const lines = service.logLines.filter((line) => line.includes(poisoned.id) && line.includes('expire_sessions'))
-    t.equal(lines.length, turn, 'and logged')
+    t.equal(lines.length, round, 'and logged')
     const [row] = await sql<{ expire_after: Date }>(
       service,
       'select expire_after from checkout_sessions where id = ?',
@@ -184,8 +184,8 @@ t.test(
        2147483647)`,
       [service.merchantId, service.clock.now(), service.clock.now()],
     )
-    let turns = 0
-    for (; turns < 60; turns += 1) {
+    let rounds = 0
+    for (; rounds < 60; rounds += 1) {
       await runDueWork(failing)
       const [delivery] = await sql<{ id: string; at: Date | null }>(
         service,
@@ -202,7 +202,7 @@ t.test(
       if (!next?.at) break
       service.clock.advance(Math.max(1, (next.at.getTime() - service.clock.now().getTime()) / 1000))
     }
-    t.ok(turns < 60, `${turns} turns until nothing is left`)
+    t.ok(rounds < 60, `${rounds} rounds until nothing is left`)
     t.match(await sql(service, 'select status, failed_attempts from deliveries'), [
       { status: 'abandoned', failed_attempts: 7 },
     ])
@@ -234,7 +234,7 @@ t.test('100 attempts whose bank is gone do not keep others from being checked', 
   t.equal(moved.length, 100, 'each waits for its next check')
 })
 
-t.test('100 checks that hang leave places for another account', async (t) => {
+t.test('100 checks that hang leave slots for another account', async (t) => {
   await undecided(100, service.app.sandbox.name)
   const session = await neighbour()
   await submitCard(service, session, 'background_check')
@@ -257,7 +257,7 @@ t.test('100 checks that hang leave places for another account', async (t) => {
   })
   const running = runDueTask(context, 'check_card_attempts')
   await until(async () => (await statusOf(session.id)) === 'paid', 'the other account’s payment is settled')
-  t.equal(hanging, 5, 'the checks that hang occupy the places of one account')
+  t.equal(hanging, 5, 'the checks that hang occupy the slots of one account')
   release()
   await running
   t.equal(hanging, 101, 'all of them are checked once the bank answers')

@@ -6,7 +6,7 @@ import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 // Only a machine that sends faster than the service works makes callers wait, so `npm test` cannot hold this. The tests
-// of the turns themselves are in test/http/take-turns.test.ts.
+// of the turns themselves are in test/http/request-slots.test.ts.
 
 t.test('accounts with many requests at once do not delay the request of another', async (t) => {
   const service = await startService()

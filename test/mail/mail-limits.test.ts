@@ -110,11 +110,15 @@ t.test('of 100 mails and 100 requests for a link at once, no more get through th
     Promise.all(Array.from({ length: 100 }, (_, index) => act(index)))
   const scope = { merchantId: service.merchantId, livemode: true }
   const mail = { kind: 'receipt', recipient: 'one@example.com' }
-  const places = await hundred(() => takeMail(context, scope, mail))
-  const taken = places.filter((place) => place.kind === 'taken')
+  const answers = await hundred(() => takeMail(context, scope, mail))
+  const taken = answers.filter((answer) => answer.kind === 'taken')
   t.equal(taken.length, 20)
   await taken[0]?.giveBack()
-  t.equal((await takeMail(context, scope, mail)).kind, 'taken', 'a mail that was not sent leaves its place to another')
+  t.equal(
+    (await takeMail(context, scope, mail)).kind,
+    'taken',
+    'a mail that was not sent leaves its allowance to another',
+  )
   t.equal((await takeMail(context, scope, mail)).kind, 'wait')
 
   const stranger = countedClient('10.9.9.9')

@@ -3,7 +3,7 @@ import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import { hashSecretKey } from '../../server/domain/accounts/secret-key.ts'
 import type { Scope } from '../../server/domain/scope.ts'
 import { loadMerchant } from '../../server/store/accounts/merchants.ts'
-import { findSecretKey } from '../../server/store/accounts/secret-keys.ts'
+import { loadSecretKey } from '../../server/store/accounts/secret-keys.ts'
 import { writeTogether } from '../../server/store/change.ts'
 import { insertingClaim, keyUnused, loadKey } from '../../server/store/idempotency-keys.ts'
 import { insertPaymentLink, loadPaymentLink } from '../../server/store/links/payment-links.ts'
@@ -130,7 +130,7 @@ t.test('each shared statement keeps accounts and modes apart that have the same 
     merchants.map((one) => one?.merchant_id),
     scopes.map(({ merchantId }) => merchantId),
   )
-  const found = await Promise.all(accounts.map(({ secretKey }) => findSecretKey(db, hashSecretKey(secretKey))))
+  const found = await Promise.all(accounts.map(({ secretKey }) => loadSecretKey(db, hashSecretKey(secretKey))))
   tested.add('find secret keys with merchants')
   t.same(
     found.map((one) => one?.merchant_id),

@@ -73,12 +73,12 @@ export async function startTestPostgres(
   await mkdir(dataDir)
   for (const path of [folder, dataDir]) await chmod(path, 0o711)
   const watchdog = watchOver(folder)
-  const places = await openDataDirectory(dataDir)
-  const binaries = await prepareBinaries(findPackage(), places.linkDir)
-  const user = chooseSystemUser(places.clusterDir)
+  const layout = await openDataDirectory(dataDir)
+  const binaries = await prepareBinaries(findPackage(), layout.linkDir)
+  const user = chooseSystemUser(layout.clusterDir)
   const password = randomBytes(24).toString('hex')
-  await createCluster(binaries, places, user, password, false)
-  const postmaster = await launchOnFreePort({ binaries, places, user, settings: throwawaySettings })
+  await createCluster(binaries, layout, user, password, false)
+  const postmaster = await launchOnFreePort({ binaries, layout, user, settings: throwawaySettings })
   return { adminUrl: adminUrlOf(postmaster.port, password, adminRole), stop: () => release(watchdog) }
 }
 

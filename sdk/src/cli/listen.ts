@@ -272,10 +272,10 @@ async function startOf(
 
 /** What a listener says when the service does not know the last event that the listener delivered. */
 function lostPosition(lost: string, cursor: string | null): string {
-  const place = cursor ? `after ${cursor}` : 'with the first event of the account'
+  const start = cursor ? `after ${cursor}` : 'with the first event of the account'
   return (
     `The service does not know ${lost}, the last event that was delivered here. Its database was probably restored ` +
-    `from an older backup. Delivery continues ${place}; some events arrive again with the same id.`
+    `from an older backup. Delivery continues ${start}; some events arrive again with the same id.`
   )
 }
 

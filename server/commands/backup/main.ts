@@ -141,14 +141,14 @@ async function knownKeys({ masterKey, masterKeyPrevious }: Config, dataDir: stri
 function outcomeOf({ directory, manifest, deleted }: Made, dataDir: string, isSameDisk: boolean): Outcome {
   const stored = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
   const { generated, included } = manifest.master_key
-  const keyPlace = generated ? masterKeyFile(dataDir) : 'MASTER_KEY'
+  const keyLocation = generated ? masterKeyFile(dataDir) : 'MASTER_KEY'
   const lines = [
     `The backup is ${directory}`,
     `It has ${megabytes(manifest.uncompressed_bytes)} of files in ${megabytes(stored)}.`,
     included
       ? 'It contains the master key: anyone who can read it can read every secret, and make backups that look like ' +
         'yours.'
-      : `It does not contain the master key: keep a copy of ${keyPlace} in another place. A restore needs it.`,
+      : `It does not contain the master key: keep a copy of ${keyLocation} in another place. A restore needs it.`,
     ...(manifest.needs_card_key ? ['It does not contain CARD_KEY.'] : []),
     ...(isSameDisk ? ['It is on the same disk as the database: copy it to another machine.'] : []),
     ...deleted.map((path) => `Deleted ${path}`),

@@ -30,7 +30,7 @@ export async function examineReach(db: Database, migrateOnStart: boolean): Promi
       )
     // The fastest answer tells the distance; the others also tell how busy both sides are.
     let fastest = Infinity
-    for (let turn = 0; turn < 5; turn += 1) fastest = Math.min(fastest, (await readServerTime(db)).tookMs)
+    for (let round = 0; round < 5; round += 1) fastest = Math.min(fastest, (await readServerTime(db)).tookMs)
     const took = `${fastest.toFixed(1)} ms`
     return fastest <= nearMs
       ? ok(`It answers in ${took}, accepts writes, and its tables are up to date.`)

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import { nameOf, quoted, type Place, type Table } from './tables.ts'
+import { nameOf, quoted, type Relation, type Table } from './tables.ts'
 
 /** The counts and sums of one side. */
 export interface Figures {
@@ -15,7 +15,7 @@ export interface Figures {
 }
 
 /** Our ledger and the sandbox bank's. */
-const ledgers: readonly Place[] = [
+const ledgers: readonly Relation[] = [
   { schema: null, name: 'money_movements' },
   { schema: 'sandbox_bank', name: 'ledger' },
 ]

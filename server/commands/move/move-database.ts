@@ -125,8 +125,8 @@ async function fill(
     await copyTable(source, target, table)
     await target.client.query(`analyze ${quoted(target, table)}`)
   }
-  for (const { next, ...place } of await listSequences(source))
-    await target.client.query(`alter sequence ${quoted(target, place)} restart with ${BigInt(next)}`)
+  for (const { next, ...relation } of await listSequences(source))
+    await target.client.query(`alter sequence ${quoted(target, relation)} restart with ${BigInt(next)}`)
   onStep('Comparing')
   const figures = await readFigures(source, tables)
   const different = differences(figures, await readFigures(target, tables))

@@ -2,7 +2,7 @@ import { unwrapDataKey } from '../../domain/crypto/keyring.ts'
 import { migrationNames } from '../../store/schema/migrations/migrations.ts'
 import type { Connection } from './connection.ts'
 import { MoveError } from './move-error.ts'
-import { nameOf, quoted, type Place, type Table } from './tables.ts'
+import { nameOf, quoted, type Relation, type Table } from './tables.ts'
 
 const oldestVersion = 15
 
@@ -105,14 +105,16 @@ function isBeginning(names: readonly string[]): boolean {
   return names.every((name, index) => migrationNames[index] === name)
 }
 
-async function tableExists(side: Connection, place: Place): Promise<boolean> {
+async function tableExists(side: Connection, relation: Relation): Promise<boolean> {
   const [row] = await side.rows<{ found: boolean }>('select to_regclass($1) is not null as found', [
-    quoted(side, place),
+    quoted(side, relation),
   ])
   return row?.found === true
 }
 
-async function hasRows(side: Connection, place: Place): Promise<boolean> {
-  const [row] = await side.rows<{ filled: boolean }>(`select exists (select 1 from ${quoted(side, place)}) as filled`)
+async function hasRows(side: Connection, relation: Relation): Promise<boolean> {
+  const [row] = await side.rows<{ filled: boolean }>(
+    `select exists (select 1 from ${quoted(side, relation)}) as filled`,
+  )
   return row?.filled === true
 }

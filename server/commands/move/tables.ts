@@ -5,12 +5,12 @@ import type { Connection } from './connection.ts'
 /**
  * A table or a sequence. `schema` is null for the service's own schema, whose name can differ between the databases.
  */
-export interface Place {
+export interface Relation {
   readonly schema: string | null
   readonly name: string
 }
 
-export interface Table extends Place {
+export interface Table extends Relation {
   /** All columns but generated ones. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
@@ -30,12 +30,12 @@ export const excluded: readonly {
   { schema: null, table: 'schema_migration_steps', reason: 'it belongs to a migration that is running' },
 ]
 
-export function nameOf({ schema, name }: Place): string {
+export function nameOf({ schema, name }: Relation): string {
   return schema === null ? name : `${schema}.${name}`
 }
 
 /** The qualified name on this side, as SQL. */
-export function quoted({ home }: Connection, { schema, name }: Place): string {
+export function quoted({ home }: Connection, { schema, name }: Relation): string {
   return `${escapeIdentifier(schema ?? home)}.${escapeIdentifier(name)}`
 }
 
@@ -61,8 +61,8 @@ export async function listTables(side: Connection): Promise<Table[]> {
 }
 
 /** All sequences, also those of identity columns. `next` is the next value. */
-export async function listSequences(side: Connection): Promise<(Place & { next: string })[]> {
-  const found = await side.rows<Place & { owner: string | null }>(
+export async function listSequences(side: Connection): Promise<(Relation & { next: string })[]> {
+  const found = await side.rows<Relation & { owner: string | null }>(
     `select nullif(n.nspname, $1) as schema, c.relname as name, o.relname as owner
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid
@@ -71,18 +71,21 @@ export async function listSequences(side: Connection): Promise<(Place & { next: 
      where c.relkind = 'S' and n.nspname !~ '^(pg_|information_schema$)' order by 1, 2`,
     [side.home],
   )
-  const sequences: (Place & { next: string })[] = []
+  const sequences: (Relation & { next: string })[] = []
   for (const { schema, name, owner } of found) {
-    const place = { schema, name }
+    const relation = { schema, name }
     if (!isMoved({ schema, name: owner ?? name })) continue
     const [row] = await side.rows<{ next: string }>(
-      `select (case when is_called then last_value + 1 else last_value end)::text as next from ${quoted(side, place)}`,
+      `select (case when is_called then last_value + 1 else last_value end)::text as next
+       from ${quoted(side, relation)}`,
     )
-    if (row) sequences.push({ ...place, next: row.next })
+    if (row) sequences.push({ ...relation, next: row.next })
   }
   return sequences
 }
 
-function isMoved(place: Place): boolean {
-  return !excluded.some(({ schema, table }) => schema === place.schema && (table === null || table === place.name))
+function isMoved(relation: Relation): boolean {
+  return !excluded.some(
+    ({ schema, table }) => schema === relation.schema && (table === null || table === relation.name),
+  )
 }

@@ -5,7 +5,7 @@ import { exportedNouns, noteExport, type ExportedNoun } from '../../flows/accoun
 import { html, type Markup } from '../../markup/html.ts'
 import { choices } from '../shell/choices.ts'
 import { noSuchRange, presetDays, presetNamed, presets } from '../shell/day-presets.ts'
-import { takePlace } from './export-stream.ts'
+import { takeExportSlot } from './export-stream.ts'
 import { csvKindFor, fileKindOptions, fileKinds, isFileKind, type FileKind } from '../shell/file-kind.ts'
 import { section } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
@@ -66,7 +66,7 @@ interface Download {
 async function download(visit: MemberVisit, noun: ExportedNoun, { values, kind, open }: Download): Promise<Shown> {
   const { context, scope, merchant } = visit
   const stream = open()
-  if (!takePlace(context, scope.merchantId, stream)) {
+  if (!takeExportSlot(context, scope.merchantId, stream)) {
     stream.destroy()
     return problem(429, {
       title: 'Too many downloads at once',

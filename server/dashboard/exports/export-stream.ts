@@ -95,7 +95,7 @@ async function* partsOf<Row>(
       const { rows, next } = await readPart({ olderThan, limit: rowsOfPart })
       const written = rows.map((row) => cells.map((cell) => cell(row, merchant.time_zone)))
       // After each part, the export pauses for as long as the part took, so that exports never use more than half of a
-      // place's time.
+      // slot's time.
       await pause(performance.now() - began)
       return { rows: written, next }
     }
@@ -113,17 +113,17 @@ const maxAtOnce = 3
 
 const running = new WeakMap<FlowContext, Map<string, number>>()
 
-/** Takes one of the account's places until the stream closes. False: all places are taken. */
-export function takePlace(context: FlowContext, merchantId: string, stream: Readable): boolean {
-  const places = running.get(context) ?? new Map<string, number>()
-  running.set(context, places)
-  const taken = places.get(merchantId) ?? 0
+/** Takes one of the account's slots until the stream closes. False: all slots are taken. */
+export function takeExportSlot(context: FlowContext, merchantId: string, stream: Readable): boolean {
+  const slots = running.get(context) ?? new Map<string, number>()
+  running.set(context, slots)
+  const taken = slots.get(merchantId) ?? 0
   if (taken >= maxAtOnce) return false
-  places.set(merchantId, taken + 1)
+  slots.set(merchantId, taken + 1)
   stream.once('close', () => {
-    const left = (places.get(merchantId) ?? 1) - 1
-    if (left === 0) places.delete(merchantId)
-    else places.set(merchantId, left)
+    const left = (slots.get(merchantId) ?? 1) - 1
+    if (left === 0) slots.delete(merchantId)
+    else slots.set(merchantId, left)
   })
   return true
 }

@@ -52,8 +52,8 @@ function drawn({ bars, ceiling }: Chart): Markup {
   const shown = bars.flatMap(({ label, value, text }, index) => {
     if (value === null || value <= 0 || ceiling === 0) return []
     const tall = Math.max(1, Math.round((value / ceiling) * height * 100) / 100)
-    const place = html`x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"`
-    return html`<rect ${place}><title>${label}: ${text}</title></rect>`
+    const box = html`x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"`
+    return html`<rect ${box}><title>${label}: ${text}</title></rect>`
   })
   return html`${shown}`
 }

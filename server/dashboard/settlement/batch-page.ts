@@ -17,7 +17,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const key = { processor: query['processor'] ?? '', account: query['account'] ?? '', batch: query['batch'] ?? '' }
   const totals = await totalsOfBatch(scope, context.db, key)
   if (totals.length === 0) return problem(404)
-  const after = placeOf(query['after'])
+  const after = cursorOf(query['after'])
   const found = await listLinesOfBatch(scope, context.db, key, { after, limit: rowsOnAPage + 1 })
   const shown = found.slice(0, rowsOnAPage)
   const last = found.length > rowsOnAPage ? shown.at(-1) : undefined
@@ -34,7 +34,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   )
 }
 
-function placeOf(text = ''): { reportId: string; line: number } | null {
+function cursorOf(text = ''): { reportId: string; line: number } | null {
   const [, reportId, line] = /^(stm_\w{30})\.(\d{1,9})$/.exec(text) ?? []
   return reportId === undefined ? null : { reportId, line: Number(line) }
 }

@@ -12,7 +12,7 @@ import { withDone, type FormAnswer, type Holder } from './requests.ts'
 const bytesAroundFile = 10_000
 
 /** Files are in memory while they are imported, so only these are read at once. */
-const queue = new FairQueue({ places: 2, ownPlaces: 1, waiting: 20, ownWaiting: 1, waitMs: 5_000 })
+const queue = new FairQueue({ slots: 2, ownSlots: 1, waiting: 20, ownWaiting: 1, waitMs: 5_000 })
 const busySeconds = 10
 
 /** Reads a sent file and hands it to the page once, however often the browser sends the form. */

@@ -17,10 +17,10 @@ export type Queue = 'new' | 'waiting' | 'late'
 /** Declined cards that each queue adds in an hour, as a multiple of the limit. */
 const shareOf: Readonly<Record<Queue, number>> = { new: 6, waiting: 6, late: 1 }
 
-/** How many turns of a queue may be taken at once, as a share of the limit. */
+/** How many allowances of a queue may be taken at once, as a share of the limit. */
 const burstShare = 0.1
 
-/** How a queue gives out turns: at most `burst` at once, and then one every `intervalMs`. */
+/** How a queue gives out allowances: at most `burst` at once, and then one every `intervalMs`. */
 export interface Pace {
   readonly intervalMs: number
   readonly burst: number

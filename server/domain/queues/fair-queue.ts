@@ -1,8 +1,8 @@
 /** The bounds of a queue. `Own` are those of one account. */
 export interface QueueLimits {
   /** How much runs at a time. */
-  readonly places: number
-  readonly ownPlaces: number
+  readonly slots: number
+  readonly ownSlots: number
   /** How much waits at a time. */
   readonly waiting: number
   readonly ownWaiting: number
@@ -23,7 +23,7 @@ interface Account {
 }
 
 /**
- * Runs work of many accounts in few places. The accounts take turns: the next place goes to the account whose last turn
+ * Runs work of many accounts in few slots. The accounts take turns: the next slot goes to the account whose last turn
  * is longest ago, so that none waits longer because another one asks for more. The queue refuses work that waits too
  * long. When it is full, it refuses work of the account that has the most.
  */
@@ -82,7 +82,7 @@ export class FairQueue {
   }
 
   #startNext(): void {
-    while (this.#running < this.#limits.places) {
+    while (this.#running < this.#limits.slots) {
       const next = this.#next()
       if (!next) return
       const [account, first] = next
@@ -97,7 +97,7 @@ export class FairQueue {
     let next: [account: Account, first: Waiting] | null = null
     for (const account of this.#accounts.values()) {
       const [first] = account.waiting
-      if (first && account.running < this.#limits.ownPlaces && (!next || account.turn < next[0].turn))
+      if (first && account.running < this.#limits.ownSlots && (!next || account.turn < next[0].turn))
         next = [account, first]
     }
     return next

@@ -36,13 +36,13 @@ export async function buildProgram(): Promise<string> {
     write: false,
     plugins: [
       {
-        name: 'places of files',
+        name: 'locations of files',
         setup: ({ onLoad }) => {
           // Our sources read files that are beside them.
           onLoad({ filter: /\/(server|form|spec|generated)\/.*\.[jt]s$/ }, async ({ path }) => {
             const text = await readFile(path, 'utf8')
-            const place = JSON.stringify(pathToFileURL(path).href)
-            return { contents: text.replaceAll('import.meta.url', place), loader: 'default' }
+            const location = JSON.stringify(pathToFileURL(path).href)
+            return { contents: text.replaceAll('import.meta.url', location), loader: 'default' }
           })
           // The job queue looks for old files of settings, which would not be ours, with a large library.
           onLoad({ filter: /\/node_modules\/cosmiconfig\/.*\.js$/ }, () => ({

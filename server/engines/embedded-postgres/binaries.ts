@@ -76,14 +76,14 @@ async function makeExecutable(program: string): Promise<void> {
 async function createMissingLinks(packageRoot: string, fallbackLinkDir: string): Promise<string | null> {
   const missing = await missingLinks(packageRoot)
   try {
-    for (const link of missing) await placeLink(basename(link.source), join(packageRoot, link.target))
+    for (const link of missing) await makeLink(basename(link.source), join(packageRoot, link.target))
     return null
   } catch (error) {
     if (!['EROFS', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error
   }
   await mkdir(fallbackLinkDir, { recursive: true, mode: 0o755 })
   for (const link of missing) {
-    await placeLink(join(packageRoot, link.source), join(fallbackLinkDir, basename(link.target)))
+    await makeLink(join(packageRoot, link.source), join(fallbackLinkDir, basename(link.target)))
   }
   // A library that is loaded through a link looks for other libraries beside the link, so both directories are needed.
   return `${fallbackLinkDir}:${join(packageRoot, 'native', 'lib')}`
@@ -122,7 +122,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** Creates the link under another name and renames it, so that several processes can do this at the same time. */
-async function placeLink(content: string, path: string): Promise<void> {
+async function makeLink(content: string, path: string): Promise<void> {
   if ((await readlink(path).catch(() => null)) === content) return
   const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`
   await symlink(content, temporaryPath)

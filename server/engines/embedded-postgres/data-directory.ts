@@ -26,7 +26,7 @@ import { adminRole } from './roles.ts'
 import { asUser, type SystemUser } from './system-user.ts'
 
 /** The paths of one embedded database. */
-export interface Places {
+export interface DataLayout {
   dataDir: string
   clusterDir: string
   logFile: string
@@ -42,7 +42,7 @@ export const unfinishedPrefix = 'postgres-new-'
 const initdbTimeoutMs = 120_000
 
 /** Creates `dataDir` when it is missing, and returns the paths in it. Other users may enter but not list it. */
-export async function openDataDirectory(dataDir: string): Promise<Places> {
+export async function openDataDirectory(dataDir: string): Promise<DataLayout> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o711 })
     const dir = await realpath(dataDir)
@@ -113,12 +113,12 @@ export async function createPassword(passwordFile: string): Promise<string> {
  */
 export async function createCluster(
   binaries: Binaries,
-  places: Places,
+  layout: DataLayout,
   user: SystemUser | null,
   password: string,
   durable: boolean,
 ): Promise<void> {
-  const workDir = join(places.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
+  const workDir = join(layout.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
   const cluster = join(workDir, 'cluster')
   const passwordFile = join(workDir, 'password')
   try {
@@ -128,10 +128,10 @@ export async function createCluster(
     if (user !== null) for (const path of [cluster, passwordFile]) await chown(path, user.uid, user.gid)
     await runInitdb(binaries, user, cluster, initdbArgs(passwordFile, durable))
     if (durable) await runInitdb(binaries, user, cluster, ['--sync-only'])
-    await rename(cluster, places.clusterDir)
-    if (durable) await syncDirectory(places.dataDir)
+    await rename(cluster, layout.clusterDir)
+    if (durable) await syncDirectory(layout.dataDir)
   } catch (error) {
-    throw explainSystemError(error, `Cannot create the embedded database in ${places.dataDir}`)
+    throw explainSystemError(error, `Cannot create the embedded database in ${layout.dataDir}`)
   } finally {
     await rm(workDir, { recursive: true, force: true }).catch(() => {})
   }

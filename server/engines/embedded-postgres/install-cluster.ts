@@ -29,22 +29,22 @@ export interface ClusterFromElsewhere {
  * place as the last step, when its files have reached the disk, so a killed restore leaves nothing that starts.
  */
 export async function installCluster(dataDir: string, { fill, judge, signal }: ClusterFromElsewhere): Promise<void> {
-  const places = await openDataDirectory(dataDir)
-  const binaries = await prepareBinaries(findPackage(), places.linkDir)
-  if ((await inspectCluster(places.clusterDir)) === 'present') throw new Error('Bug: the directory has a cluster')
-  const workDir = join(places.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
+  const layout = await openDataDirectory(dataDir)
+  const binaries = await prepareBinaries(findPackage(), layout.linkDir)
+  if ((await inspectCluster(layout.clusterDir)) === 'present') throw new Error('Bug: the directory has a cluster')
+  const workDir = join(layout.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
   const cluster = join(workDir, 'cluster')
   try {
     await mkdir(workDir, { mode: 0o711 })
     await mkdir(cluster, { mode: 0o700 })
     await fill(cluster)
     await writeConfiguration(cluster)
-    const user = chooseSystemUser(places.clusterDir)
+    const user = chooseSystemUser(layout.clusterDir)
     if (user !== null) await chownCluster(cluster, user)
     judge(await findForeignThings({ binaries, clusterDir: cluster, user, isDurable: false }, signal))
     await runInitdb(binaries, user, cluster, ['--sync-only'])
-    await rename(cluster, places.clusterDir)
-    await syncDirectory(places.dataDir)
+    await rename(cluster, layout.clusterDir)
+    await syncDirectory(layout.dataDir)
   } finally {
     await rm(workDir, { recursive: true, force: true }).catch(() => {})
   }

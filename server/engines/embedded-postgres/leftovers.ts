@@ -41,8 +41,8 @@ export function servedAlready(dataDir: string, pid: number | null): EmbeddedPost
 }
 
 /** Replaces lost passwords in the server's single-user mode, which needs only the files of the cluster. */
-export async function resetPasswords({ binaries, places, user }: LaunchPlan, password: string): Promise<void> {
-  const cluster = { binaries, clusterDir: places.clusterDir, user }
+export async function resetPasswords({ binaries, layout, user }: LaunchPlan, password: string): Promise<void> {
+  const cluster = { binaries, clusterDir: layout.clusterDir, user }
   // Both passwords are hexadecimal and need no escaping. A missing role gets its password when it is created later.
   await runSingleUser(cluster, 'postgres', [
     `alter role ${adminRole} password '${password}'`,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { serverEnvironment, type Places } from './data-directory.ts'
+import { serverEnvironment, type DataLayout } from './data-directory.ts'
 import { isAlive, isPostmasterOf, isPidInUse, readPostmasterFile } from './postmaster-file.ts'
 import { killAtExit, killServer } from './kill-server.ts'
 import type { Settings } from './settings.ts'
@@ -24,7 +24,7 @@ export type StartOutcome = { kind: 'started'; postmaster: Postmaster } | { kind:
 /** The settings that all launches of one server share. */
 export interface LaunchPlan {
   binaries: Binaries
-  places: Places
+  layout: DataLayout
   user: SystemUser | null
   settings: Settings
 }
@@ -53,19 +53,19 @@ const portCount = 12_000
 
 /** Starts the server and waits until it accepts connections. */
 export async function launchPostmaster(plan: LaunchPlan, port: number): Promise<StartOutcome> {
-  const logStart = rotateLog(plan.places.logFile)
+  const logStart = rotateLog(plan.layout.logFile)
   const child = spawnPostmaster(plan, port)
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message))
     child.on('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
   })
-  killAtExit(child, plan.places.clusterDir)
-  const early = await Promise.race([ended, untilReady(child, plan.places.clusterDir)])
+  killAtExit(child, plan.layout.clusterDir)
+  const early = await Promise.race([ended, untilReady(child, plan.layout.clusterDir)])
   child.unref()
   if (early === null && child.pid !== undefined) return { kind: 'started', postmaster: { pid: child.pid, port, ended } }
   return {
     kind: 'failed',
-    reason: lastErrorMessage(plan.places.logFile, logStart) ?? early ?? 'it did not become ready',
+    reason: lastErrorMessage(plan.layout.logFile, logStart) ?? early ?? 'it did not become ready',
   }
 }
 
@@ -73,15 +73,15 @@ export async function launchPostmaster(plan: LaunchPlan, port: number): Promise<
  * Starts the server in its own session. Ctrl-C in a terminal signals every process of a group, but the service needs
  * its database while it stops.
  */
-function spawnPostmaster({ binaries, places, user, settings }: LaunchPlan, port: number): ChildProcess {
+function spawnPostmaster({ binaries, layout, user, settings }: LaunchPlan, port: number): ChildProcess {
   const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
-  const paths = [places.clusterDir, dirname(binaries.postgres)]
-  const command = asUser(user, paths, binaries.postgres, ['-D', places.clusterDir, ...options])
+  const paths = [layout.clusterDir, dirname(binaries.postgres)]
+  const command = asUser(user, paths, binaries.postgres, ['-D', layout.clusterDir, ...options])
   const { file, args, ...identity } = command
-  const log = openSync(places.logFile, 'a', 0o600)
+  const log = openSync(layout.logFile, 'a', 0o600)
   try {
     return spawn(file, args, {
       ...identity,

@@ -7,7 +7,7 @@ import {
   openDataDirectory,
   readPassword,
   removeUnfinished,
-  type Places,
+  type DataLayout,
 } from './data-directory.ts'
 import { claimDirectory } from './directory-claim.ts'
 import { EmbeddedPostgresError, explainSystemError } from './embedded-postgres-error.ts'
@@ -62,28 +62,28 @@ export interface EmbeddedPostgresOptions {
  * `EmbeddedPostgresError` for problems that the operator can solve.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const places = await openDataDirectory(options.dataDir)
-  const claim = await claimDirectory(places.dataDir)
-  if (claim.kind === 'held') throw servedAlready(places.dataDir, claim.pid)
+  const layout = await openDataDirectory(options.dataDir)
+  const claim = await claimDirectory(layout.dataDir)
+  if (claim.kind === 'held') throw servedAlready(layout.dataDir, claim.pid)
   try {
-    return await startClaimed(options, places, claim.release)
+    return await startClaimed(options, layout, claim.release)
   } catch (error) {
     claim.release()
-    throw explainSystemError(error, `Cannot start the embedded database in ${places.dataDir}`)
+    throw explainSystemError(error, `Cannot start the embedded database in ${layout.dataDir}`)
   }
 }
 
 async function startClaimed(
   options: EmbeddedPostgresOptions,
-  places: Places,
+  layout: DataLayout,
   release: () => void,
 ): Promise<EmbeddedPostgres> {
   const onStep = options.onStep ?? (() => {})
-  const { plan, password } = await prepareCluster(options, places, onStep)
+  const { plan, password } = await prepareCluster(options, layout, onStep)
   onStep('Starting PostgreSQL')
   // Repeats the clean-up before every try: a server that was starting when its owner was killed appears only now.
   const postmaster = await launchOnFreePort(plan, () =>
-    clearLeftovers(places.dataDir, places.clusterDir, password, onStep),
+    clearLeftovers(layout.dataDir, layout.clusterDir, password, onStep),
   )
   try {
     const adminUrl = adminUrlOf(postmaster.port, password, adminRole)
@@ -100,7 +100,7 @@ async function startClaimed(
       stop: (withinMs = stopWithinMs) => supervisor.stop(withinMs).finally(release),
     }
   } catch (error) {
-    await stopPostmaster(postmaster.pid, places.clusterDir)
+    await stopPostmaster(postmaster.pid, layout.clusterDir)
     throw error
   }
 }
@@ -119,24 +119,24 @@ async function expectOnlyOurs(cluster: StoppedCluster): Promise<void> {
 /** Afterwards the cluster exists, no server runs on it, and its password is known. */
 async function prepareCluster(
   options: EmbeddedPostgresOptions,
-  places: Places,
+  layout: DataLayout,
   onStep: (step: string) => void,
 ): Promise<{ plan: LaunchPlan; password: string }> {
-  const binaries = await prepareBinaries(options.packageRoot ?? findPackage(), places.linkDir)
-  const user = chooseSystemUser(places.clusterDir)
-  const plan: LaunchPlan = { binaries, places, user, settings: durableSettings }
-  const kept = await readPassword(places.passwordFile)
-  const state = await inspectCluster(places.clusterDir)
-  await removeUnfinished(places.dataDir)
+  const binaries = await prepareBinaries(options.packageRoot ?? findPackage(), layout.linkDir)
+  const user = chooseSystemUser(layout.clusterDir)
+  const plan: LaunchPlan = { binaries, layout, user, settings: durableSettings }
+  const kept = await readPassword(layout.passwordFile)
+  const state = await inspectCluster(layout.clusterDir)
+  await removeUnfinished(layout.dataDir)
   if (state === 'present') {
-    await clearLeftovers(places.dataDir, places.clusterDir, kept, onStep)
-    if (user !== null) await chownCluster(places.clusterDir, user)
-    if (options.expectsOnlyOurs) await expectOnlyOurs({ binaries, clusterDir: places.clusterDir, user })
+    await clearLeftovers(layout.dataDir, layout.clusterDir, kept, onStep)
+    if (user !== null) await chownCluster(layout.clusterDir, user)
+    if (options.expectsOnlyOurs) await expectOnlyOurs({ binaries, clusterDir: layout.clusterDir, user })
   }
-  const password = kept ?? (await createPassword(places.passwordFile))
+  const password = kept ?? (await createPassword(layout.passwordFile))
   if (state === 'absent') {
     onStep('Creating the database (first start only)')
-    await createCluster(binaries, places, user, password, true)
+    await createCluster(binaries, layout, user, password, true)
   } else if (kept === null) {
     await resetPasswords(plan, password)
   }

@@ -49,10 +49,10 @@ export async function launchOnFreePort(
   }
 }
 
-function doesNotStart({ places }: LaunchPlan, reason: string): EmbeddedPostgresError {
+function doesNotStart({ layout }: LaunchPlan, reason: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The embedded database in ${places.clusterDir} does not start: ${reason}. ` +
-      `Nothing was deleted; its log is ${places.logFile}. ` +
+    `The embedded database in ${layout.clusterDir} does not start: ${reason}. ` +
+      `Nothing was deleted; its log is ${layout.logFile}. ` +
       `Fix that, choose another DATA_DIR, or ${useAnotherServer}`,
   )
 }
@@ -91,7 +91,7 @@ export class Supervisor {
 
   /** Stops the server within this time, in any state. The last step is SIGKILL. */
   async stop(withinMs: number): Promise<void> {
-    const { clusterDir } = this.#plan.places
+    const { clusterDir } = this.#plan.layout
     this.#stopping = true
     // A restart in progress soon ends, unless the server replays a long log. The next line stops that server too.
     const relaunchMs = Math.min(longestPauseMs + 500, withinMs / 5)
@@ -105,7 +105,7 @@ export class Supervisor {
   async #takeLock(postmaster: Postmaster): Promise<string> {
     const url = adminUrlOf(postmaster.port, this.#password, serviceDatabase)
     const outcome = await takeOwnerLock(url, () => this.#retakeLock(postmaster))
-    if (outcome.kind === 'held') throw servedAlready(this.#plan.places.dataDir, outcome.pid)
+    if (outcome.kind === 'held') throw servedAlready(this.#plan.layout.dataDir, outcome.pid)
     if (outcome.kind === 'unreachable') throw doesNotStart(this.#plan, outcome.reason)
     this.#lock = outcome.lock
     return outcome.lock.serverVersion
@@ -153,7 +153,7 @@ export class Supervisor {
   }
 
   async #launchOnce(port: number): Promise<string | null> {
-    replaceStalePid(this.#plan.places.clusterDir)
+    replaceStalePid(this.#plan.layout.clusterDir)
     const outcome = await launchPostmaster(this.#plan, port)
     if (outcome.kind === 'failed') return outcome.reason
     this.#postmaster = outcome.postmaster

@@ -1,8 +1,8 @@
 import type { RedisClientType } from '@redis/client'
 import type { Limit, NewLimit, Rate } from '../../domain/queues/rate-limit.ts'
-import type { PollPlaces } from '../../domain/webhooks/poll-places.ts'
+import type { PollSlots } from '../../domain/webhooks/poll-slots.ts'
 import { runScript } from './run-script.ts'
-import { SharedPlaces } from './shared-places.ts'
+import { SharedPollSlots } from './shared-poll-slots.ts'
 import { tokenScript, tokenScriptHash } from './token-script.ts'
 import { Valkey } from './valkey.ts'
 
@@ -23,7 +23,7 @@ interface SharedLimitParts {
 /** Limits that processes share through Valkey or Redis. */
 export interface SharedLimits {
   readonly newLimit: NewLimit
-  readonly pollPlaces: PollPlaces
+  readonly pollSlots: PollSlots
   isShared(): boolean
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function openSharedLimits(parts: SharedLimitParts): Promise<SharedL
   await valkey.start()
   return {
     newLimit: (name, rate) => new SharedLimit(parts, valkey, name, rate),
-    pollPlaces: new SharedPlaces({
+    pollSlots: new SharedPollSlots({
       valkey,
       keyOf: (text) => prefix + parts.hide(text),
       onAlone: () => parts.onAlone(),

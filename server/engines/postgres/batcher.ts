@@ -3,7 +3,7 @@ import { Memory } from '../../domain/memory.ts'
 import { beginLimitedWait, outsideRequests } from './request-time.ts'
 import { inSpan, inThisTrace } from '../trace/current-trace.ts'
 import { isDataError, isFaultOfOne, isLockTimeout } from './errors.ts'
-import { TurnQueue, type BatchWeight } from './turn-queue.ts'
+import { BatchQueue, type BatchWeight } from './batch-queue.ts'
 
 /** Most statements at a time for one group: with two, a slow statement does not block the next. */
 const maxInFlight = 2
@@ -62,7 +62,7 @@ interface Waiting<Item, Result> extends Scoped<Item> {
 /** Calls that may share a statement. */
 interface Group<Item, Result> {
   readonly name: string
-  readonly waiting: TurnQueue<Waiting<Item, Result>>
+  readonly waiting: BatchQueue<Waiting<Item, Result>>
   inFlight: number
   takenApart: number
 }
@@ -79,7 +79,7 @@ export interface BatchOptions<Item> {
 
 /**
  * Combines concurrent calls into one statement. No call waits for others to arrive: the first runs at once, and the
- * calls that arrive while statements are running share the next one. Accounts take turns at the places of a statement.
+ * calls that arrive while statements are running share the next one. Accounts take turns at the slots of a statement.
  * When the database refuses a statement because of one item, each item runs alone, and only the calls of those that it
  * refuses again fail. Their account then shares no statement with others for a while, so that an account whose calls
  * are refused again and again, or wait for locks, delays only itself.
@@ -139,7 +139,7 @@ export class Batcher<Item, Result> {
     if (known) return known
     const { weight } = this.#options
     const weighed = weight && { most: weight.most, weigh: ({ item }: Scoped<Item>) => weight.weigh(item) }
-    const made = { name, waiting: new TurnQueue<Waiting<Item, Result>>(weighed), inFlight: 0, takenApart: 0 }
+    const made = { name, waiting: new BatchQueue<Waiting<Item, Result>>(weighed), inFlight: 0, takenApart: 0 }
     this.#groups.set(name, made)
     return made
   }

@@ -28,7 +28,7 @@ export type OutsideWait = <Outcome>(wait: () => Promise<Outcome>) => Promise<Out
 
 /** The time that a request has left for the database. Statements that run at the same time count once. */
 export class RequestTime {
-  /** What the request does around such a wait, for example give its place to others. */
+  /** What the request does around such a wait, for example give its slot to others. */
   aroundOutsideWait: OutsideWait = (wait) => wait()
   #waiting = 0
   #since = 0

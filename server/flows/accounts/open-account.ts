@@ -14,7 +14,7 @@ import {
 } from '../../store/accounts/one-time-links.ts'
 import { holdMerchant, lockMerchant } from '../../store/accounts/merchants.ts'
 import { findMemberByEmail, insertMembership, insertPerson, membersOf } from '../../store/accounts/people.ts'
-import { findSecretKey } from '../../store/accounts/secret-keys.ts'
+import { loadSecretKey } from '../../store/accounts/secret-keys.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 import { insertAccount } from './create-account.ts'
@@ -129,7 +129,7 @@ const needsLiveKey =
   'This account takes live payments, so a test key cannot claim it. Use its live key, or ask the operator for a link.'
 
 export async function keyToClaim(context: FlowContext, secretKey: string): Promise<ClaimingKey | FieldProblem> {
-  const key = await findSecretKey(context.db, hashSecretKey(secretKey))
+  const key = await loadSecretKey(context.db, hashSecretKey(secretKey))
   const hasEnded = !key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= context.clock.now())
   if (hasEnded) return invalid('secret_key', 'There is no account with this key. Check that you copied all of it.')
   if (key.public_demo)

@@ -7,7 +7,7 @@ const retryAfterSeconds = 5
  * One hash at a time in this process, because each needs a whole processor. Visitors whom we know and strangers take
  * turns, so that a crowd of strangers delays a known visitor by one hash. A hash takes a tenth of a second.
  */
-const turns = new FairQueue({ places: 1, ownPlaces: 1, waiting: 100, ownWaiting: 50, waitMs: 30_000 })
+const turns = new FairQueue({ slots: 1, ownSlots: 1, waiting: 100, ownWaiting: 50, waitMs: 30_000 })
 
 /** Runs the hash of a password in its turn. */
 export async function inPasswordTurn<Result>(

@@ -37,10 +37,10 @@ const retryForMs = 7 * 24 * hour
 /** Applies the items of notifications that are due: after a crash, and those that could not be applied yet. */
 export const applyingNotifications: DueWork = {
   task: 'apply_notifications',
-  places: 10,
-  placesPerAccount: 3,
+  slots: 10,
+  slotsPerAccount: 3,
   itemsPerCall: 1,
-  placeMs: 90_000,
+  slotMs: 90_000,
   perform: applyNotifications,
 }
 

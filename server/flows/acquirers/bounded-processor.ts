@@ -9,7 +9,7 @@ const maxCustomerCalls = 250
 
 /**
  * Bounds the calls that customers cause. What is too much is not sent, so it moves no money: a payment fails with
- * `processor_unavailable`, and the worker repeats an answer of 3-D Secure. The worker's own calls have bounded places.
+ * `processor_unavailable`, and the worker repeats an answer of 3-D Secure. The worker's own calls have bounded slots.
  */
 export function boundedProcessor(processor: Processor, most = maxCustomerCalls): Processor {
   let running = 0

@@ -41,7 +41,7 @@ const refusedDays = 30
  */
 export class NotificationReceiver {
   readonly #context: FlowContext
-  readonly #applying = new FairQueue({ places: 8, ownPlaces: 3, waiting: 200, ownWaiting: 50, waitMs: applyWaitMs })
+  readonly #applying = new FairQueue({ slots: 8, ownSlots: 3, waiting: 200, ownWaiting: 50, waitMs: applyWaitMs })
   readonly #refused: RateLimit
 
   constructor(context: FlowContext) {

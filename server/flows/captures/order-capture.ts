@@ -95,9 +95,9 @@ const claimMs = 60_000
 /** Orders every capture that is due. This also finishes captures that a crash interrupted. */
 export const orderingCaptures: DueWork = {
   task: 'order_captures',
-  places: 20,
-  placesPerAccount: 5,
+  slots: 20,
+  slotsPerAccount: 5,
   itemsPerCall: 1,
-  placeMs: 30_000,
+  slotMs: 30_000,
   perform: claimingEach('order_captures', claimMs, orderCapture),
 }

@@ -56,10 +56,10 @@ const claimMs = 30_000
 /** Expires the links whose time is over, with their open sessions. */
 export const expiringLinks: DueWork = {
   task: 'expire_payment_links',
-  places: 4,
-  placesPerAccount: 2,
+  slots: 4,
+  slotsPerAccount: 2,
   itemsPerCall: 1,
-  placeMs: 20_000,
+  slotMs: 20_000,
   perform: claimingEach('expire_payment_links', claimMs, (context, scope, id) =>
     closePaymentLink(context, scope, id, 'time_passed'),
   ),

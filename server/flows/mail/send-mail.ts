@@ -38,10 +38,10 @@ const simulatedMailsPerDay = 20
  */
 export const sendingMail: DueWork = {
   task: 'send_mail',
-  places: 5,
-  placesPerAccount: 2,
+  slots: 5,
+  slotsPerAccount: 2,
   itemsPerCall: 1,
-  placeMs: 75_000,
+  slotMs: 75_000,
   perform: async (context, scope, ids) => {
     for (const id of ids) await sendMail(context, scope, id)
   },
@@ -66,15 +66,15 @@ async function sendClaimed(context: FlowContext, scope: Scope, mail: MailRecord)
   const text = open(context.keyring, mailPurpose(scope.merchantId), mail.sealed_text)
   if (text === null)
     return finish(context, scope, mail, { sentAt: null, error: 'The keys of this server cannot decrypt the text.' })
-  const place = await takeMail(context, scope, mail)
-  if (place.kind === 'wait') return postpone(context, scope, mail, { until: place.until, problem: tooManyMails })
+  const taken = await takeMail(context, scope, mail)
+  if (taken.kind === 'wait') return postpone(context, scope, mail, { until: taken.until, problem: tooManyMails })
   const { id, recipient, reply_to, subject, created_at } = mail
   let result: SendResult = { kind: 'failed', problem: noMailServer }
   try {
     const message = { id, recipient, replyTo: reply_to, subject, text, at: created_at }
     result = (await context.mailSender?.send(message)) ?? result
   } finally {
-    if (result.kind !== 'sent') await place.giveBack()
+    if (result.kind !== 'sent') await taken.giveBack()
   }
   await record(context, scope, mail, result)
 }

@@ -3,7 +3,7 @@ import { lengthened } from '../../domain/time/time-outs.ts'
 
 /**
  * `quick`: lists, searches and pages of the dashboard. `slow`: statistics and exports, which would otherwise keep quick
- * reads waiting. The places of both are fewer than the connections of `readingDb`, and leave a processor to payments.
+ * reads waiting. The slots of both are fewer than the connections of `readingDb`, and leave a processor to payments.
  */
 export type ReadKind = 'quick' | 'slow'
 
@@ -11,8 +11,8 @@ export type ReadKind = 'quick' | 'slow'
 export const quickReadWaitMs = 4_000
 
 const limits: Readonly<Record<ReadKind, QueueLimits>> = {
-  quick: { places: 3, ownPlaces: 2, waiting: 1_000, ownWaiting: 50, waitMs: quickReadWaitMs },
-  slow: { places: 2, ownPlaces: 1, waiting: 500, ownWaiting: 50, waitMs: 30_000 },
+  quick: { slots: 3, ownSlots: 2, waiting: 1_000, ownWaiting: 50, waitMs: quickReadWaitMs },
+  slow: { slots: 2, ownSlots: 1, waiting: 500, ownWaiting: 50, waitMs: 30_000 },
 }
 
 export type ReadQueues = Readonly<Record<ReadKind, FairQueue>>

@@ -308,9 +308,9 @@ const claimMs = 60_000
 /** Asks the bank about every refund whose check is due. This also settles refunds that a crash left unfinished. */
 export const checkingRefunds: DueWork = {
   task: 'check_refunds',
-  places: 20,
-  placesPerAccount: 5,
+  slots: 20,
+  slotsPerAccount: 5,
   itemsPerCall: 1,
-  placeMs: 30_000,
+  slotMs: 30_000,
   perform: claimingEach('check_refunds', claimMs, checkRefund),
 }

@@ -74,10 +74,10 @@ function isOpen({ kind }: AttemptOutcome): boolean {
 /** Asks the bank about every attempt whose check is due. This also settles attempts that a crash left unfinished. */
 export const checkingAttempts: DueWork = {
   task: 'check_card_attempts',
-  places: 20,
-  placesPerAccount: 5,
+  slots: 20,
+  slotsPerAccount: 5,
   itemsPerCall: 1,
-  placeMs: 15_000,
+  slotMs: 15_000,
   perform: claimingEach('check_card_attempts', claimMs, async (context, scope, id) => {
     const attempt = await findAttempt(scope, context.db, id)
     if (attempt) await continueAttempt(context, scope, attempt, { isCheckDue: true })

@@ -45,9 +45,9 @@ async function expireSessions(context: FlowContext, scope: Scope, ids: readonly 
 /** Expires the open sessions whose time is over. A batch is short enough not to hold up the event loop. */
 export const expiringSessions: DueWork = {
   task: 'expire_sessions',
-  places: 4,
-  placesPerAccount: 2,
+  slots: 4,
+  slotsPerAccount: 2,
   itemsPerCall: 200,
-  placeMs: 10_000,
+  slotMs: 10_000,
   perform: expireSessions,
 }

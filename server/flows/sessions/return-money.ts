@@ -276,9 +276,9 @@ const claimMs = 60_000
 /** Orders every return that is due. This also finishes returns that a crash interrupted. */
 export const orderingReturns: DueWork = {
   task: 'order_returns',
-  places: 20,
-  placesPerAccount: 5,
+  slots: 20,
+  slotsPerAccount: 5,
   itemsPerCall: 1,
-  placeMs: 30_000,
+  slotMs: 30_000,
   perform: claimingEach('order_returns', claimMs, orderReturn),
 }

@@ -15,7 +15,7 @@ import { approveAttempt, approveTooLate, type SettledAttempt } from './approve-a
 import { isIdOfAnother, withFindings, withIdOfAnother, type AttemptOutcome } from './attempt-findings.ts'
 import { sessionChange } from './change-session.ts'
 import type { FlowContext } from '../context.ts'
-import { countAnswer } from '../card-testing/decline-limits.ts'
+import { countAnswer } from '../card-testing/admit-card.ts'
 import { queuingReceipt, receiptSender } from './queue-receipt.ts'
 import type { AttemptEnd } from '../observation.ts'
 import { lockAttempt } from './lock-attempt.ts'

@@ -34,11 +34,11 @@ import { customerBrowser, type RequestSender } from './customer-browser.ts'
 import {
   admitCard,
   hashClient,
-  returnTurns,
+  returnAllowances,
   withdrawAdmission,
   type Admitted,
   type HashedClient,
-} from '../card-testing/decline-limits.ts'
+} from '../card-testing/admit-card.ts'
 import type { EncryptionKeys } from '../keys/encryption-keys.ts'
 import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
@@ -272,16 +272,19 @@ async function callBank(
     returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
   const settled = await settleAttempt(context, scope, attempt.id, outcome, { known: started })
-  if (usesTurnUp(outcome)) return settled
-  // Before the reply, so that the next customer finds the turn. The payment is settled even if this fails.
-  await returnTurns(context, admission?.turns ?? []).catch((error: unknown) => {
-    context.log.warn({ merchantId: scope.merchantId, error: loggable(error) }, 'could not return the turn of a card')
+  if (usesAllowanceUp(outcome)) return settled
+  // Before the reply, so that the next customer finds the allowance. The payment is settled even if this fails.
+  await returnAllowances(context, admission?.allowances ?? []).catch((error: unknown) => {
+    context.log.warn(
+      { merchantId: scope.merchantId, error: loggable(error) },
+      'could not return the allowance of a card',
+    )
   })
   return settled
 }
 
-/** A question of the bank already tells a card tester that the card is good, so it uses the turn up. */
-function usesTurnUp(outcome: PurchaseOutcome): boolean {
+/** A question of the bank already tells a card tester that the card is good, so it uses the allowance up. */
+function usesAllowanceUp(outcome: PurchaseOutcome): boolean {
   if (outcome.kind === 'declined') return countsAsDeclinedCard(outcome.failureCode)
   return outcome.kind === 'challenge' || outcome.kind === 'pending'
 }

@@ -9,21 +9,21 @@ import {
 } from '../../store/webhooks/due-deliveries.ts'
 import type { FlowContext } from '../context.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { DeliveryPlaces, type Lane, type Place } from './delivery-places.ts'
-import { inPlace } from './in-place.ts'
+import { DeliverySlots, type ReceiverQueue, type DeliverySlot } from './delivery-slots.ts'
+import { attemptInSlot } from './attempt-in-slot.ts'
 
 // The way of a due delivery through this process:
 //
 //   found     a look finds its receiver (`receiversDueSince`), the survey finds the receivers that looks have missed,
 //             or `offer` brings a delivery that this process has just committed.
 //   to read   its receiver has few deliveries in memory, so `deliveriesDue` reads some more of them.
-//   waiting   it is in the queue of its receiver until DeliveryPlaces gives it a place.
+//   waiting   it is in the queue of its receiver until DeliverySlots gives it a slot.
 //   attempt   `attemptDelivery` claims the row and sends it. If another worker has claimed it, the attempt is lost.
 //
 // A receiver of which too many attempts were lost rests until the next look, because other workers serve it.
 // An error at any step leaves the row due. The process then asks for another look a second later.
 //
-// Example: a payment commits an event for a receiver whose address is known. `offer` puts it into the queue, a place is
+// Example: a payment commits an event for a receiver whose address is known. `offer` puts it into the queue, a slot is
 // free, and the attempt begins without a single read.
 
 /** Each look at new due deliveries begins this long before the last one, for transactions that committed late. */
@@ -43,17 +43,17 @@ const maxReadsOfOthers = 2
 /**
  * Delivers everything that is due, in parallel. Its state is in the table: a worker claims each delivery by its id, so
  * several processes can run this at the same time and each delivery is attempted once. Memory holds only a few
- * deliveries of each receiver; the places of each mode decide whose turn it is.
+ * deliveries of each receiver; the slots of each mode decide whose turn it is.
  */
 export class Deliverer {
   readonly #context: FlowContext
-  readonly #live = new DeliveryPlaces()
-  readonly #test = new DeliveryPlaces()
+  readonly #live = new DeliverySlots()
+  readonly #test = new DeliverySlots()
   /** Receivers of which more deliveries should be read, in turn. */
-  readonly #toRead = { quick: new Set<Lane>(), other: new Set<Lane>() }
-  readonly #reading = new Map<Lane, 'quick' | 'other'>()
+  readonly #toRead = { quick: new Set<ReceiverQueue>(), other: new Set<ReceiverQueue>() }
+  readonly #reading = new Map<ReceiverQueue, 'quick' | 'other'>()
   /** Receivers whose due deliveries other workers took. They wait for the next wake-up. */
-  readonly #resting = new Set<Lane>()
+  readonly #resting = new Set<ReceiverQueue>()
   #isRunning = false
   #runAgain = false
   #isStopped = false
@@ -77,7 +77,7 @@ export class Deliverer {
     const { db, clock } = this.#context
     // A `test.ping` becomes due later, because the call that sends it makes the attempt.
     if (dueAt > clock.now()) noteDue(db, 'deliver_events', dueAt)
-    else if (!this.#placesOf(scope.livemode).hasAddress(scope)) this.wake()
+    else if (!this.#slotsOf(scope.livemode).hasAddress(scope)) this.wake()
     else if (!this.#isStopped) this.#admit([{ scope, only: delivery }])
   }
 
@@ -141,47 +141,47 @@ export class Deliverer {
 
   #admit(receivers: readonly DueReceiver[]): void {
     for (const { scope, only } of receivers) {
-      const places = this.#placesOf(scope.livemode)
-      const lane = places.lane(scope)
-      // A read finds the host, which decides about the place. It also keeps the waiting deliveries few.
-      if (only && lane.host !== null && lane.waiting.length < lane.cap) {
-        places.add(lane, [only])
+      const slots = this.#slotsOf(scope.livemode)
+      const queue = slots.queueOf(scope)
+      // A read finds the host, which decides about the slot. It also keeps the waiting deliveries few.
+      if (only && queue.host !== null && queue.waiting.length < queue.cap) {
+        slots.add(queue, [only])
       } else {
-        lane.isMoreDue = true
-        this.#readLater(lane)
+        queue.isMoreDue = true
+        this.#readLater(queue)
       }
     }
     this.#start()
   }
 
-  /** Starts attempts while places are free, and reads more deliveries of receivers with few waiting. */
+  /** Starts attempts while slots are free, and reads more deliveries of receivers with few waiting. */
   #start(): void {
-    for (const places of [this.#live, this.#test]) {
-      for (let place = this.#take(places); place; place = this.#take(places)) {
-        this.#attempt(place)
-        this.#readLater(place.lane)
+    for (const slots of [this.#live, this.#test]) {
+      for (let slot = this.#take(slots); slot; slot = this.#take(slots)) {
+        this.#attempt(slot)
+        this.#readLater(slot.queue)
       }
     }
     this.#startReading()
   }
 
-  #take(places: DeliveryPlaces): Place | null {
-    return this.#isStopped ? null : places.take()
+  #take(slots: DeliverySlots): DeliverySlot | null {
+    return this.#isStopped ? null : slots.take()
   }
 
-  #attempt(place: Place): void {
-    const { lane, delivery } = place
+  #attempt(slot: DeliverySlot): void {
+    const { queue, delivery } = slot
     const attempt = async () => {
       const result = await attemptDelivery(this.#context, delivery)
-      if (result && result !== 'not_sent') this.#placesOf(lane.scope.livemode).noteAddress(lane, result.url)
+      if (result && result !== 'not_sent') this.#slotsOf(queue.scope.livemode).noteAddress(queue, result.url)
       return result
     }
     const changed = (): void => {
-      this.#readLater(lane)
+      this.#readLater(queue)
       this.#start()
     }
     this.#context.track(
-      inPlace(place, attempt, changed).catch((error: unknown) => {
+      attemptInSlot(slot, attempt, changed).catch((error: unknown) => {
         this.#context.log.error(
           { deliveryId: delivery.id, error: loggable(error) },
           'a delivery attempt threw an error',
@@ -197,65 +197,65 @@ export class Deliverer {
     noteDue(db, 'deliver_events', new Date(clock.now().getTime() + lookAgainMs))
   }
 
-  #readLater(lane: Lane): void {
-    if (!lane.isMoreDue || this.#reading.has(lane)) return
-    if (this.#placesOf(lane.scope.livemode).wanted(lane) > 0) {
-      const [queue, other] = lane.standing === 'quick' ? (['quick', 'other'] as const) : (['other', 'quick'] as const)
-      this.#toRead[other].delete(lane)
-      this.#toRead[queue].add(lane)
-    } else if (lane.lost > lane.cap) {
-      this.#resting.add(lane)
+  #readLater(queue: ReceiverQueue): void {
+    if (!queue.isMoreDue || this.#reading.has(queue)) return
+    if (this.#slotsOf(queue.scope.livemode).wanted(queue) > 0) {
+      const [group, other] = queue.standing === 'quick' ? (['quick', 'other'] as const) : (['other', 'quick'] as const)
+      this.#toRead[other].delete(queue)
+      this.#toRead[group].add(queue)
+    } else if (queue.lost > queue.cap) {
+      this.#resting.add(queue)
       this.#lookAgainLater()
     }
   }
 
   #wakeResting(): void {
-    for (const lane of this.#resting) {
-      this.#placesOf(lane.scope.livemode).tryAgain(lane)
-      this.#readLater(lane)
+    for (const queue of this.#resting) {
+      this.#slotsOf(queue.scope.livemode).tryAgain(queue)
+      this.#readLater(queue)
     }
     this.#resting.clear()
   }
 
   #startReading(): void {
     while (!this.#isStopped && this.#reading.size < maxReads) {
-      const queue = this.#toRead.quick.size > 0 ? 'quick' : 'other'
-      const [lane] = this.#toRead[queue]
-      if (!lane) return
+      const group = this.#toRead.quick.size > 0 ? 'quick' : 'other'
+      const [queue] = this.#toRead[group]
+      if (!queue) return
       const others = [...this.#reading.values()].filter((kind) => kind === 'other').length
-      if (queue === 'other' && others >= maxReadsOfOthers) return
-      this.#toRead[queue].delete(lane)
-      this.#reading.set(lane, queue)
-      this.#context.track(this.#read(lane))
+      if (group === 'other' && others >= maxReadsOfOthers) return
+      this.#toRead[group].delete(queue)
+      this.#reading.set(queue, group)
+      this.#context.track(this.#read(queue))
     }
   }
 
-  async #read(lane: Lane): Promise<void> {
-    const places = this.#placesOf(lane.scope.livemode)
+  async #read(queue: ReceiverQueue): Promise<void> {
+    const slots = this.#slotsOf(queue.scope.livemode)
     try {
-      const wanted = places.wanted(lane)
-      const limit = wanted + places.knownIn(lane)
+      const wanted = slots.wanted(queue)
+      const limit = wanted + slots.knownIn(queue)
       // Workers that read the same deliveries would compete for each.
-      const skip = lane.lost > 0 ? Math.floor(Math.random() * 2 * limit) : 0
+      const skip = queue.lost > 0 ? Math.floor(Math.random() * 2 * limit) : 0
       if (wanted > 0) {
         const now = this.#context.clock.now()
-        const { url, due } = await deliveriesDue(lane.scope, this.#context.db, now, { limit, skip })
-        if (url !== null) places.noteAddress(lane, url)
-        const added = places.add(lane, due)
-        lane.isMoreDue = due.length === limit || (skip > 0 && added === 0)
+        const { url, due } = await deliveriesDue(queue.scope, this.#context.db, now, { limit, skip })
+        if (url !== null) slots.noteAddress(queue, url)
+        const added = slots.add(queue, due)
+        queue.isMoreDue = due.length === limit || (skip > 0 && added === 0)
       }
     } catch (error) {
       this.#context.log.error({ error: loggable(error) }, 'could not read the due deliveries of a receiver')
       this.#lookAgainLater()
-      lane.isMoreDue = false
+      queue.isMoreDue = false
     } finally {
-      this.#reading.delete(lane)
-      this.#readLater(lane)
+      this.#reading.delete(queue)
+      this.#readLater(queue)
       this.#start()
     }
   }
 
-  #placesOf(livemode: boolean): DeliveryPlaces {
+  #slotsOf(livemode: boolean): DeliverySlots {
     return livemode ? this.#live : this.#test
   }
 }

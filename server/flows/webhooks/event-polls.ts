@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/failure.ts'
 import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
-import { minWaitMs, pollsPerScope, tooManyPolls } from '../../domain/webhooks/poll-places.ts'
+import { minWaitMs, pollsPerScope, tooManyPolls } from '../../domain/webhooks/poll-slots.ts'
 import type { OrderedEvent } from '../../store/webhooks/events.ts'
 
 // The polls of one account and mode form a group. A group is in one of three states:
@@ -69,7 +69,7 @@ export interface Wanted {
 
 /**
  * `read_again`: there are more events than one look reads. `end`: the time is over, the service stops, the client has
- * gone or a newer poll has taken the place.
+ * gone or a newer poll has taken the slot.
  */
 export type PollAnswer =
   | { readonly kind: 'events'; readonly events: readonly OrderedEvent[] }

@@ -68,7 +68,7 @@ export async function readEvents(
       accepts: (event: OrderedEvent) => accepts(query, first.cursor, event),
       whenGone,
     }
-    const answer = await waitInPlace(context, scope, wanted)
+    const answer = await waitInSlot(context, scope, wanted)
     // A poll that has waited already gets an empty page, because a follower just asks again.
     if (isFailure(answer)) return tries === 1 ? answer : emptyPage
     if (answer.kind === 'end') return emptyPage
@@ -76,23 +76,23 @@ export async function readEvents(
   }
 }
 
-/** Waits in a place that all processes count. */
-async function waitInPlace(
-  { polls, pollPlaces }: FlowContext,
+/** Waits in a slot that all processes count. */
+async function waitInSlot(
+  { polls, pollSlots }: FlowContext,
   scope: Scope,
   wanted: Wanted,
 ): Promise<PollAnswer | Failure<'rate_limited'>> {
   if (wanted.waitMs <= 0) return { kind: 'end' }
-  const place = await pollPlaces.take(scope, wanted.waitMs)
-  if (isFailure(place)) return place
+  const slot = await pollSlots.take(scope, wanted.waitMs)
+  if (isFailure(slot)) return slot
   const whenGone = (act: () => void): void => {
     wanted.whenGone(act)
-    place.whenTaken(act)
+    slot.whenTaken(act)
   }
   try {
     return await polls.wait(scope, { ...wanted, whenGone })
   } finally {
-    place.leave()
+    slot.leave()
   }
 }
 
@@ -184,12 +184,12 @@ async function lostCursor(
   const failure = unknownCursor('ending_before', 'event')
   if (!eventId.test(id)) return failure
   const before = await findEventShortlyBefore(readingDb, scope, id)
-  const place = before ? `send ${before.id}, an event shortly before it,` : 'leave ending_before out'
+  const start = before ? `send ${before.id}, an event shortly before it,` : 'leave ending_before out'
   return fail('parameter_invalid', {
     ...failure.detail,
     fix:
       `${failure.detail.fix} If the service was restored from a backup that is older than this event, ` +
-      `${place} and skip the events that you have handled.`,
+      `${start} and skip the events that you have handled.`,
   })
 }
 

@@ -12,12 +12,12 @@ import { reportFailure } from './report-failure.ts'
 export interface DueWork {
   readonly task: QueuedTask
   /** Calls of `perform` at the same time, in all and for one account and mode. */
-  readonly places: number
-  readonly placesPerAccount: number
+  readonly slots: number
+  readonly slotsPerAccount: number
   /** Most items of one account in one call. */
   readonly itemsPerCall: number
-  /** A call that takes longer loses its place and counts as failed, although it may still finish. */
-  readonly placeMs: number
+  /** A call that takes longer loses its slot and counts as failed, although it may still finish. */
+  readonly slotMs: number
   /**
    * Does the work of items that were due. Another worker may want the same items, so `perform` claims or locks them. It
    * may throw: the queue then performs the items one by one, and postpones each that fails.
@@ -30,20 +30,20 @@ const setAsideMs = 15 * 60_000
 const mostSetAside = 10_000
 
 /** The items of one account and mode that were read and have not started. */
-interface Lane {
+interface AccountQueue {
   readonly scope: Scope
   readonly ids: string[]
 }
 
 /**
- * Works off one kind of due work in this process. Accounts take turns, and none can occupy all places. So neither many
+ * Works off one kind of due work in this process. Accounts take turns, and none can occupy all slots. So neither many
  * items of one account, nor items that fail, nor calls that hang delay the items of others.
  */
 export class DueQueue {
   readonly #context: FlowContext
   readonly #work: DueWork
-  /** By account. The next turn belongs to the first lane whose account has a free place. */
-  #lanes = new Map<string, Lane>()
+  /** By account. The next turn belongs to the first queue whose account has a free slot. */
+  #queues = new Map<string, AccountQueue>()
   /** Calls under way, by account and in all. */
   readonly #callsOf = new Map<string, number>()
   #calls = 0
@@ -79,8 +79,8 @@ export class DueQueue {
   async #workOff(): Promise<void> {
     for (;;) {
       while (this.#startNext());
-      const isPlaceFree = this.#calls < this.#work.places
-      if (this.#readAgain && isPlaceFree && !this.#context.isStopping()) await this.#read()
+      const isSlotFree = this.#calls < this.#work.slots
+      if (this.#readAgain && isSlotFree && !this.#context.isStopping()) await this.#read()
       else if (this.#calls > 0) await this.#nextChange()
       else return
     }
@@ -88,18 +88,18 @@ export class DueQueue {
 
   async #read(): Promise<void> {
     this.#readAgain = false
-    const { task, places, placesPerAccount, itemsPerCall } = this.#work
-    const busy = [...this.#callsOf].filter(([, calls]) => calls >= placesPerAccount).map(([key]) => key)
-    const limit = 5 * places * itemsPerCall
+    const { task, slots, slotsPerAccount, itemsPerCall } = this.#work
+    const busy = [...this.#callsOf].filter(([, calls]) => calls >= slotsPerAccount).map(([key]) => key)
+    const limit = 5 * slots * itemsPerCall
     const perTurn = Math.max(1, Math.floor(itemsPerCall / 20))
     const due = await findDue(this.#context.db, task, this.#context.clock.now(), { busy, limit, perTurn })
     this.#isMoreDue = due.length === limit || busy.length > 0
-    this.#lanes = new Map()
+    this.#queues = new Map()
     for (const { scope, id } of due) {
       if (this.#started.has(id) || this.#isSetAside(id)) continue
-      const lane = this.#lanes.get(scopeKey(scope))
-      if (lane) lane.ids.push(id)
-      else this.#lanes.set(scopeKey(scope), { scope, ids: [id] })
+      const queue = this.#queues.get(scopeKey(scope))
+      if (queue) queue.ids.push(id)
+      else this.#queues.set(scopeKey(scope), { scope, ids: [id] })
     }
   }
 
@@ -110,24 +110,24 @@ export class DueQueue {
     })
   }
 
-  /** Starts a call for the account whose turn it is. False: there is no place, or no item that may start. */
+  /** Starts a call for the account whose turn it is. False: there is no slot, or no item that may start. */
   #startNext(): boolean {
-    if (this.#calls >= this.#work.places || this.#context.isStopping()) return false
-    for (const [key, lane] of this.#lanes) {
+    if (this.#calls >= this.#work.slots || this.#context.isStopping()) return false
+    for (const [key, queue] of this.#queues) {
       const calls = this.#callsOf.get(key) ?? 0
-      if (calls >= this.#work.placesPerAccount) continue
-      this.#lanes.delete(key)
-      const ids = lane.ids.splice(0, this.#work.itemsPerCall)
-      if (lane.ids.length > 0) this.#lanes.set(key, lane)
+      if (calls >= this.#work.slotsPerAccount) continue
+      this.#queues.delete(key)
+      const ids = queue.ids.splice(0, this.#work.itemsPerCall)
+      if (queue.ids.length > 0) this.#queues.set(key, queue)
       this.#callsOf.set(key, calls + 1)
       this.#calls += 1
-      this.#context.track(this.#hold(key, lane.scope, ids))
+      this.#context.track(this.#hold(key, queue.scope, ids))
       return true
     }
     return false
   }
 
-  /** Holds a place until its call has ended. Never rejects. */
+  /** Holds a slot until its call has ended. Never rejects. */
   async #hold(key: string, scope: Scope, ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#started.add(id)
     try {
@@ -190,10 +190,10 @@ export class DueQueue {
     const trace = { name, about: scope, tracer: this.#context.tracer }
     const call = continueTrace(noOrigin, trace, () => this.#work.perform(this.#context, scope, ids))
     const timer = new AbortController()
-    const late = pause(this.#work.placeMs, 'late' as const, { signal: timer.signal })
+    const late = pause(this.#work.slotMs, 'late' as const, { signal: timer.signal })
     try {
       if ((await Promise.race([call, late])) === 'late')
-        throw new Error(`The work has not ended after ${this.#work.placeMs / 1000} seconds`)
+        throw new Error(`The work has not ended after ${this.#work.slotMs / 1000} seconds`)
     } finally {
       timer.abort()
     }

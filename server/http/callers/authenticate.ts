@@ -16,7 +16,7 @@ import type { ApiCaller, ApiCallers } from '../requests/contract.ts'
 import type { FairLimit } from '../limits/fair-limit.ts'
 import type { Limit } from '../../domain/queues/rate-limit.ts'
 import { SecretKeyLookups, type WaitApart } from './secret-key-lookups.ts'
-import { waitWithoutPlace, type RequestSource } from '../limits/take-turns.ts'
+import { waitWithoutSlot, type RequestSource } from '../limits/share-request-slots.ts'
 
 /** What a body of unknown length counts as. No session or link needs more. */
 const unknownBodyBytes = 65_536
@@ -101,7 +101,7 @@ export class Authenticator {
 
   async #bySecretKey(operation: OperationId, request: Request): Promise<ApiCallers['secret_key'] | Failure> {
     const secret = bearer(request)
-    const waitApart: WaitApart = (wait) => waitWithoutPlace(request, wait)
+    const waitApart: WaitApart = (wait) => waitWithoutSlot(request, wait)
     const found = secret === null ? null : await this.#lookups.find(secret, this.#clientOf(request).address, waitApart)
     if (found?.kind === 'too_many') return fail('rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
     if (found?.kind !== 'known') return fail('invalid_api_key', secret === null ? noKey : {})

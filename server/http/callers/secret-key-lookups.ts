@@ -1,7 +1,7 @@
 import { isSecretKey, secretKeyHashText } from '../../domain/accounts/secret-key.ts'
 import { Memory } from '../../domain/memory.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { findSecretKey, findSecretKeys, type KeyWithMerchant } from '../../store/accounts/secret-keys.ts'
+import { loadSecretKey, findSecretKeys, type KeyWithMerchant } from '../../store/accounts/secret-keys.ts'
 import type { Limit, NewLimit } from '../../domain/queues/rate-limit.ts'
 import { CollectedReads } from './collected-reads.ts'
 
@@ -51,7 +51,7 @@ export class SecretKeyLookups {
     )
   }
 
-  /** `waitApart` is called with the wait for a shared read, so that the request does not hold a place during it. */
+  /** `waitApart` is called with the wait for a shared read, so that the request does not hold a slot during it. */
   async find(secret: string, address: string, waitApart: WaitApart): Promise<LookedUp> {
     if (!isSecretKey(secret)) return { kind: 'unknown' }
     const name = secretKeyHashText(secret)
@@ -61,7 +61,7 @@ export class SecretKeyLookups {
     if (this.#unknown.get(name, now)) return { kind: 'unknown' }
     const wait = this.#proven.get(name, now) ? null : await this.#newKeys.take(address)
     const reading =
-      wait === null ? findSecretKey(this.#context.db, Buffer.from(name, 'base64')) : this.#reads.find(name, address)
+      wait === null ? loadSecretKey(this.#context.db, Buffer.from(name, 'base64')) : this.#reads.find(name, address)
     const found = reading && (await (wait === null ? reading : waitApart(() => reading)))
     if (found) {
       this.#accounts.set(name, found, now)

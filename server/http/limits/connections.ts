@@ -64,7 +64,7 @@ interface Connection {
 /**
  * Works on one request of each connection at a time, and on the next only when the system has taken the whole reply. So
  * a client that sends requests ahead without reading fills the system's buffers and no memory of ours. Requests that
- * clients sent ahead also share few places, so that other clients need not wait behind them.
+ * clients sent ahead also share few slots, so that other clients need not wait behind them.
  */
 export class Connections {
   readonly #report: (cut: Cut) => void

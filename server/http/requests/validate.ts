@@ -134,19 +134,19 @@ function fixOf(item: ValidationErrorItem, param: string, sent: unknown): string 
   const value: unknown = item.context?.value
   if (item.type === 'object.base' && isEmptyList(value)) return emptyObject
   if (param === 'success_url' && isLocal(value)) return localThankYou
-  const place = typeof value === 'string' ? placeCodeFix(item, value, sent) : null
-  if (place !== null) return place
+  const regionFix = typeof value === 'string' ? regionCodeFix(item, value, sent) : null
+  if (regionFix !== null) return regionFix
   return param === '' ? errorCatalogue.parameter_invalid.fix : `Correct ${param} and send the request again.`
 }
 
 /** Customers and their browsers write countries and states in full. Null: the field is neither. */
-function placeCodeFix({ path }: ValidationErrorItem, value: string, sent: unknown): string | null {
+function regionCodeFix({ path }: ValidationErrorItem, value: string, sent: unknown): string | null {
   const name = path.at(-1)
   if (name !== 'state' && name !== 'country') return null
   const address = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], sent)
   const country = (address as Record<string, unknown>)['country']
   const inCountry = typeof country === 'string' ? (countryCode(country) ?? country.toUpperCase()) : ''
-  const code = value.length > maxPlaceName ? null : name === 'state' ? stateCode(value, inCountry) : countryCode(value)
+  const code = value.length > maxRegionName ? null : name === 'state' ? stateCode(value, inCountry) : countryCode(value)
   if (code !== null) return `Send ${code}.`
   return name === 'state'
     ? 'Send the code of the state without that of its country (ISO 3166-2), such as CA, or leave state out.'
@@ -154,7 +154,7 @@ function placeCodeFix({ path }: ValidationErrorItem, value: string, sent: unknow
 }
 
 /** Longer than the name of every country and state. */
-const maxPlaceName = 100
+const maxRegionName = 100
 
 function codeAboveMaximum(operation: OperationId, param: string, item: ValidationErrorItem): ErrorCode | null {
   const code = codesAboveMaximum[operation]?.[param]

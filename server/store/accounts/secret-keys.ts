@@ -70,7 +70,7 @@ export async function findSecretKeys(
 }
 
 /** The account of a key is not known, so the hash of the key finds both. */
-const findTogether = sharedRead<string, KeyWithMerchant, KeyWithMerchant>({
+const loadTogether = sharedRead<string, KeyWithMerchant, KeyWithMerchant>({
   name: 'find secret keys with merchants',
   columns: { hash: 'bytea' },
   values: (hash) => ({ hash: `\\x${hash}` }),
@@ -89,9 +89,9 @@ const findTogether = sharedRead<string, KeyWithMerchant, KeyWithMerchant>({
  * The key with this hash, also when it is revoked. Concurrent look-ups share a statement. In a distributed database a
  * second statement reads the account, because a join would query every node.
  */
-export async function findSecretKey(db: Database, hash: Buffer): Promise<KeyWithMerchant | null> {
+export async function loadSecretKey(db: Database, hash: Buffer): Promise<KeyWithMerchant | null> {
   const name = hash.toString('hex')
-  if (!(await hasCitus(db))) return findTogether({ merchantId: name, livemode: false }, db, name)
+  if (!(await hasCitus(db))) return loadTogether({ merchantId: name, livemode: false }, db, name)
   const key = await runForOne<Omit<KeyWithMerchant, keyof MerchantRecord> & { merchant_id: string }>(db, find, [hash])
   const merchant = key && (await findMerchant(db, key.merchant_id))
   return merchant && { ...merchant, ...key }

@@ -39,7 +39,7 @@ export async function migrate(
   if (migrations === allMigrations && (await isMigrated(db))) return
   const client = await poolOf(db).connect()
   try {
-    await takeTurn(client, progress)
+    await takeAllowance(client, progress)
     await prepareRecords(client)
     const { applied, steps } = await readRecords(client)
     // No program uses a database without tables, so its first migrations need not give way.
@@ -75,7 +75,7 @@ const findRecords = {
 const listApplied = { name: 'list applied migrations', text: 'select name from schema_migrations' }
 const listSteps = { name: 'list migration steps', text: 'select migration, step from schema_migration_steps' }
 
-async function takeTurn(client: PoolClient, { waits }: MigrationProgress): Promise<void> {
+async function takeAllowance(client: PoolClient, { waits }: MigrationProgress): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [turnLock])
     if (rows[0]?.free === true) return

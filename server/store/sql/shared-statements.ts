@@ -120,8 +120,8 @@ export function sharedRead<Key, Row, Found>(
       }),
     )
     const byName = new Map<string, Found>()
-    for (const [place, [name, index]] of different.entries()) {
-      const [row, asked] = [rows.get(place), items[index]]
+    for (const [position, [name, index]] of different.entries()) {
+      const [row, asked] = [rows.get(position), items[index]]
       if (row && asked) byName.set(name, found(row))
     }
     return names.map((name) => byName.get(name) ?? null)

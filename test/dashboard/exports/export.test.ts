@@ -338,7 +338,7 @@ t.test('a client that reads slowly or disconnects stops its own download and not
     () => owner.get(`${path}?what=refunds`),
     ({ status }) => status === 200,
   )
-  t.equal(again.status, 200, 'the places are free again')
+  t.equal(again.status, 200, 'the slots are free again')
   readingDb.off('query', note)
   t.ok(
     statements.length > 0 && statements.length < 3 * 6,

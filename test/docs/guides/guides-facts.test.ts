@@ -186,8 +186,8 @@ t.test('the page quotes the SDK’s messages about a delivery that does not veri
 /** Numbers in the text of pages, and the statements that define them in the program. */
 const numbers: readonly [page: string, text: string, file: string, statement: string][] = [
   ['webhooks', 'within 15 seconds', 'server/webhooks/deliver.ts', 'replyWindowMs = 15_000'],
-  ['webhooks', 'at most 50 deliveries', 'server/flows/webhooks/delivery-places.ts', 'defaultMaxCap = 50'],
-  ['running', '500 of each mode', 'server/flows/webhooks/delivery-places.ts', 'maxInFlight = 500'],
+  ['webhooks', 'at most 50 deliveries', 'server/flows/webhooks/delivery-slots.ts', 'defaultMaxCap = 50'],
+  ['running', '500 of each mode', 'server/flows/webhooks/delivery-slots.ts', 'maxInFlight = 500'],
   ['webhooks', '300 seconds or more', 'sdk/src/webhooks.ts', 'defaultToleranceSeconds = 300'],
   ['embedded-form', 'About 1.5 seconds later', 'form/frame/final-screens.ts', 'redirectPauseMilliseconds = 1_500'],
   ['hosted-checkout', 'About 1.5 seconds after', 'form/hosted-checkout.ts', 'redirectPauseMilliseconds = 1500'],

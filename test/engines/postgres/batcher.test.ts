@@ -22,7 +22,7 @@ function held(withinMs: number) {
   return { batcher, statements }
 }
 
-function turn(): Promise<void> {
+function tick(): Promise<void> {
   return new Promise((next) => setImmediate(next))
 }
 
@@ -31,9 +31,9 @@ t.test('a call fails at its time limit, while its statement runs and while it wa
   t.teardown(() => mock.timers.reset())
   const { batcher, statements } = held(30)
   const running = batcher.add(scope, 1, apart)
-  await turn()
+  await tick()
   const runningToo = batcher.add(scope, 2, apart)
-  await turn()
+  await tick()
   const waiting = batcher.add(scope, 3, apart)
   const ends = [running, runningToo, waiting].map((call) => t.rejects(call, { name: 'DatabaseTimeout' }, 'a call ends'))
   mock.timers.tick(30)
@@ -44,7 +44,7 @@ t.test('a call fails at its time limit, while its statement runs and while it wa
   )
   const next = batcher.add(scope, 4, apart)
   for (const { end } of statements) end()
-  await turn()
+  await tick()
   t.same(statements.at(-1)?.items, [4], 'the call that failed while it waited is not executed')
   statements.at(-1)?.end()
   t.equal(await next, 4)
@@ -55,15 +55,15 @@ t.test('a limited number of calls waits for one scope, and others are not refuse
   const calls: Promise<number>[] = []
   for (let item = 0; item < 2; item += 1) {
     calls.push(batcher.add(scope, item, apart))
-    await turn()
+    await tick()
   }
   for (let item = 0; item < 1_000; item += 1) calls.push(batcher.add(scope, item, apart))
   await t.rejects(batcher.add(scope, 1_001, apart), { name: 'TooManyCalls' })
   calls.push(batcher.add(other, 0, apart))
   for (let ended = 0; ended < statements.length || ended < 3; ended += 1) {
-    await turn()
+    await tick()
     statements[ended]?.end()
-    await turn()
+    await tick()
   }
   t.equal((await Promise.all(calls)).length, 1_003)
 })
@@ -131,7 +131,7 @@ t.test('of a refused statement, a few items run at a time, and one that waits ho
     if (!isRepeated) throw Object.assign(new Error('refused'), { code: '23505' })
     running += 1
     most = Math.max(most, running)
-    await (items[0] === 0 ? slow.promise : turn())
+    await (items[0] === 0 ? slow.promise : tick())
     running -= 1
     return items
   }
@@ -160,21 +160,21 @@ function sharing() {
   return { statements, add }
 }
 
-t.test('accounts take turns at the places of a statement, and a busy one fills what others leave', async (t) => {
+t.test('accounts take turns at the slots of a statement, and a busy one fills what others leave', async (t) => {
   const { statements, add } = sharing()
   const calls = [add('first', 0)]
-  await turn()
+  await tick()
   calls.push(add('first', 1))
-  await turn()
+  await tick()
   for (let item = 0; item < 100; item += 1) calls.push(add('busy', item))
   calls.push(add('quiet', 1), add('quiet', 2), add('other', 1))
   statements[0]?.end()
-  await turn()
+  await tick()
   const next = statements[2]?.from ?? []
   t.equal(next.length, 64)
   t.same(next.slice(0, 6), ['busy:0', 'quiet:1', 'other:1', 'busy:1', 'quiet:2', 'busy:2'])
   statements[1]?.end()
-  await turn()
+  await tick()
   t.equal(statements[3]?.from.length, 39, 'the rest')
   for (const { end } of statements) end()
   t.equal((await Promise.all(calls)).length, 105)
@@ -183,15 +183,15 @@ t.test('accounts take turns at the places of a statement, and a busy one fills w
 t.test('the next statement begins with the account whose turn it is', async (t) => {
   const { statements, add } = sharing()
   const calls = [add('first', 0)]
-  await turn()
+  await tick()
   calls.push(add('first', 1))
-  await turn()
+  await tick()
   for (let item = 0; item < 3; item += 1)
     for (let account = 0; account < 30; account += 1) calls.push(add(`acct_${account}`, item))
   statements[0]?.end()
-  await turn()
+  await tick()
   statements[1]?.end()
-  await turn()
+  await tick()
   t.equal(statements[2]?.from.at(-1), 'acct_3:2')
   t.equal(statements[3]?.from[0], 'acct_4:2')
   for (const { end } of statements) end()
@@ -202,10 +202,10 @@ t.test('an account that holds up a statement of several runs apart, and the othe
   const { statements, add } = sharing()
   const good = add('good', 1)
   const bad = Promise.allSettled([add('bad', 1), add('bad', 2)])
-  await turn()
+  await tick()
   t.same(statements[0], { ...statements[0], from: ['good:1', 'bad:1', 'bad:2'], isShared: true })
   statements[0]?.end(Object.assign(new Error('lock'), { code: '55P03' }))
-  await turn()
+  await tick()
   t.same(
     statements.slice(1).map(({ from, isShared }) => [from, isShared]),
     [
@@ -217,16 +217,16 @@ t.test('an account that holds up a statement of several runs apart, and the othe
   statements[1]?.end()
   t.equal(await good, 1)
   const goods = [add('good', 2), add('good', 3), add('good', 4)]
-  await turn()
+  await tick()
   t.same(statements.at(-1)?.from, ['good:2', 'good:3', 'good:4'], 'a new statement does not wait for what runs alone')
   statements.at(-1)?.end()
   await Promise.all(goods)
   statements[2]?.end(Object.assign(new Error('refused'), { code: '23505' }))
-  await turn()
+  await tick()
   statements.at(-1)?.end()
   t.same(reasonsOf(await bad), ['Error: refused', 2])
   const later = [add('bad', 3), add('good', 5)]
-  await turn()
+  await tick()
   t.same(
     new Map(statements.slice(-2).map(({ from, isShared }) => [from.join(), isShared])),
     new Map([

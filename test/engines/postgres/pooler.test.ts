@@ -28,14 +28,14 @@ async function pidFrom(server: pg.Client, statement: string): Promise<number> {
  * `isHolding`: the pooler prepares a statement on each server that has not prepared it.
  */
 function connectionsThrough(route: readonly pg.Client[], { isHolding }: { isHolding: boolean }) {
-  let turn = 0
+  let round = 0
   const known = new Map(route.map((server) => [server, new Set<string>()]))
   const connect = () => {
     const prepared = new Set<string>()
     return async (name?: string): Promise<number> => {
-      const server = route[turn % route.length] ?? a
+      const server = route[round % route.length] ?? a
       if (name === undefined) return pidFrom(server, text)
-      turn += 1
+      round += 1
       const isMissing = isHolding ? !known.get(server)?.has(name) : !prepared.has(name)
       known.get(server)?.add(name)
       prepared.add(name)

@@ -53,8 +53,8 @@ t.test('nodes that are killed, and a node that is added, lose no payment', skipW
   const shopping = Promise.all(
     shops.flatMap(({ client, acknowledged }) =>
       Array.from({ length: lanesPerAccount }, async (_, lane) => {
-        for (let turn = 0; !load.signal.aborted; turn += 1)
-          await shop(client, acknowledged, { chance, key: `${lane} ${turn}` })
+        for (let round = 0; !load.signal.aborted; round += 1)
+          await shop(client, acknowledged, { chance, key: `${lane} ${round}` })
       }),
     ),
   )

@@ -74,8 +74,8 @@ t.test('a later release migrates a cluster while customers pay', skipWithoutCitu
   const shopping = Promise.all(
     shops.flatMap(({ client, acknowledged }) =>
       Array.from({ length: lanesPerAccount }, async (_, lane) => {
-        for (let turn = 0; !load.signal.aborted; turn += 1)
-          await shop(client, acknowledged, { chance, key: `${lane} ${turn}` })
+        for (let round = 0; !load.signal.aborted; round += 1)
+          await shop(client, acknowledged, { chance, key: `${lane} ${round}` })
       }),
     ),
   )

@@ -196,8 +196,8 @@ async function readSessions(shops: readonly Shop[]): Promise<string[]> {
 /** Two processes pay sessions of an account, and a follower asks them in turn for what comes after its last event. */
 async function expectFollowed(t: Test, account: TestAccount, services: readonly TestService[]): Promise<void> {
   const calls: Calls[] = services.map((service) => caller(service, account.merchantId, account.secretKey))
-  const pageAfter = async (turn: number, id: string): Promise<EventList> =>
-    readEvents(calls[turn % calls.length] ?? account, { ending_before: id, limit: pageSize })
+  const pageAfter = async (round: number, id: string): Promise<EventList> =>
+    readEvents(calls[round % calls.length] ?? account, { ending_before: id, limit: pageSize })
   const oldest = (await readEvents(calls[0] ?? account, { limit: 100 })).data.at(-1)
   if (!oldest) throw new Error('The account has no events')
   const state = { isWriting: true }
@@ -210,11 +210,11 @@ async function expectFollowed(t: Test, account: TestAccount, services: readonly 
     state.isWriting = false
   })
   const seen: ReadEvent[] = [oldest]
-  for (let turn = 0, isLast = false; !isLast; turn += 1) {
-    // What is committed before this turn is on its pages.
+  for (let round = 0, isLast = false; !isLast; round += 1) {
+    // What is committed before this round is on its pages.
     isLast = !state.isWriting
     for (let hasMore = true; hasMore;) {
-      const page = await pageAfter(turn, seen.at(-1)?.id ?? '')
+      const page = await pageAfter(round, seen.at(-1)?.id ?? '')
       seen.push(...page.data)
       hasMore = page.has_more
     }

@@ -82,11 +82,11 @@ async function expectFollowed(t: Test, scope: Scope, nodes: readonly FlowContext
   const followers = await Promise.all(
     [1, 7, 100].map(async (limit, offset) => {
       const seen: string[] = []
-      for (let turn = offset, isLast = false; !isLast; turn += 1) {
-        // What is committed before this turn is on its pages.
+      for (let round = offset, isLast = false; !isLast; round += 1) {
+        // What is committed before this round is on its pages.
         isLast = !state.isWriting
         for (let hasMore = true; hasMore;) {
-          const context = nodes[turn % nodes.length] ?? first
+          const context = nodes[round % nodes.length] ?? first
           const page = await pageAfter(context, scope, seen.at(-1) ?? start.id, limit)
           seen.push(...page.ids)
           hasMore = page.hasMore

@@ -60,8 +60,8 @@ for (const manner of manners)
     const acknowledged = new Acknowledged()
     const load = new AbortController()
     const lane = async (_: unknown, index: number): Promise<void> => {
-      for (let turn = 0; !load.signal.aborted; turn += 1)
-        await shop(client, acknowledged, { chance, key: `${index} ${turn}` })
+      for (let round = 0; !load.signal.aborted; round += 1)
+        await shop(client, acknowledged, { chance, key: `${index} ${round}` })
     }
     const shopping = Promise.all(Array.from({ length: lanes }, lane))
 
@@ -115,8 +115,8 @@ for (const manner of silent)
     for (let round = 0; round < rounds; round += 1) {
       const load = new AbortController()
       const lane = async (_: unknown, index: number): Promise<void> => {
-        for (let turn = 0; !load.signal.aborted; turn += 1)
-          await shop(client, acknowledged, { chance, key: `${round} ${index} ${turn}` })
+        for (let round = 0; !load.signal.aborted; round += 1)
+          await shop(client, acknowledged, { chance, key: `${round} ${index} ${round}` })
       }
       const shopping = Promise.all(Array.from({ length: lanes }, lane))
       await sleep(chance.whole(500, 1500))

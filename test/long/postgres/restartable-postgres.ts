@@ -45,10 +45,10 @@ export async function startRestartablePostgres(t: {
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, templateName)
   const clusterDir = await dataDirectoryOf(adminUrl)
-  const places = await openDataDirectory(dirname(clusterDir))
+  const layout = await openDataDirectory(dirname(clusterDir))
   const plan = {
-    binaries: await prepareBinaries(findPackage(), places.linkDir),
-    places,
+    binaries: await prepareBinaries(findPackage(), layout.linkDir),
+    layout,
     user: chooseSystemUser(clusterDir),
     settings,
   }

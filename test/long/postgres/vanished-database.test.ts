@@ -32,8 +32,8 @@ for (const awayMs of absences)
     const acknowledged = new Acknowledged()
     const load = new AbortController()
     const lane = async (_: unknown, index: number): Promise<void> => {
-      for (let turn = 0; !load.signal.aborted; turn += 1)
-        await shop(client, acknowledged, { chance, key: `${index} ${turn}` })
+      for (let round = 0; !load.signal.aborted; round += 1)
+        await shop(client, acknowledged, { chance, key: `${index} ${round}` })
     }
     const shopping = Promise.all(Array.from({ length: lanes }, lane))
     await sleep(3_000)

@@ -17,7 +17,7 @@ t.test('an account has five waiting calls in all processes together', skipWithou
   const poll = async ({ baseUrl }: ServiceProcess, seconds: number): Promise<number> =>
     (await api(baseUrl, key, 'GET', `/v1/events?type=session.completed&wait=${seconds}`)).status
 
-  // A call that only tries would itself take a place.
+  // A call that only tries would itself take a slot.
   const isFull = async (): Promise<boolean> => {
     const names = ((await valkey.command('KEYS', '*')) as string[]).filter((name) => !name.endsWith('probe'))
     const values = await Promise.all(names.map((name) => valkey.command('GET', name)))
@@ -26,19 +26,19 @@ t.test('an account has five waiting calls in all processes together', skipWithou
 
   const ended: number[] = []
   const waiting = [first, first, first, second, second].map(async (at) => ended.push(await poll(at, 20)))
-  await until(isFull, 'the places are taken')
+  await until(isFull, 'the slots are taken')
   t.equal(await poll(second, 1), 429)
   t.same(ended, [], 'the calls before it still wait')
   await sleep(6_000)
-  t.equal(await poll(second, 3), 200, 'a newer call takes the place of the oldest')
+  t.equal(await poll(second, 3), 200, 'a newer call takes the slot of the oldest')
   await until(() => ended.length > 0, 'the oldest call ends')
   await Promise.all(waiting)
   t.same(ended, [200, 200, 200, 200, 200])
 
   const cut = Array.from({ length: 5 }, () => poll(first, 4).catch(() => null))
-  await until(isFull, 'the places are taken again')
+  await until(isFull, 'the slots are taken again')
   await first.kill()
   await Promise.all(cut)
-  await until(async () => (await poll(second, 1)) === 200, 'a killed process leaves its places')
+  await until(async () => (await poll(second, 1)) === 200, 'a killed process leaves its slots')
   t.equal(await second.stop(), 0)
 })

@@ -11,7 +11,7 @@ import { sql } from '../../support/sql.ts'
 // The first attempts of new receivers: spec/decisions/webhooks.md#slow-receivers.
 
 /** As many as one host can have at the same time. */
-const placesOfAHost = 125
+const slotsOfAHost = 125
 
 t.test('a new receiver on a host where others hang', async (t) => {
   const service = await sharedService()
@@ -30,23 +30,23 @@ t.test('a new receiver on a host where others hang', async (t) => {
   }
   // All addresses exist before the first attempt, because the hanging ones end 15 seconds after it.
   const [hanging, waiting, another, live] = await Promise.all([
-    inBatches([...Array(placesOfAHost).keys()], (number) => add(`/hang/${number}`)),
+    inBatches([...Array(slotsOfAHost).keys()], (number) => add(`/hang/${number}`)),
     add('/waiting'),
     add('/another'),
     add('/live', true),
   ])
 
-  await t.test('gets its first attempt at once while a place of the host is free', async (t) => {
+  await t.test('gets its first attempt at once while a slot of the host is free', async (t) => {
     await addDue(service, hanging.slice(0, -1))
-    while (receiver.deliveries.length < placesOfAHost - 1) await receiver.next()
+    while (receiver.deliveries.length < slotsOfAHost - 1) await receiver.next()
     await addDue(service, [another])
     await receiver.next(({ path }) => path === '/another')
     t.equal(await ended(), 0, 'no hanging attempt has ended meanwhile')
   })
 
-  await t.test('in test mode takes no place from one in live mode', async (t) => {
+  await t.test('in test mode takes no slot from one in live mode', async (t) => {
     await addDue(service, hanging.slice(-1))
-    await receiver.next(({ path }) => path === `/hang/${placesOfAHost - 1}`)
+    await receiver.next(({ path }) => path === `/hang/${slotsOfAHost - 1}`)
     await addDue(service, [waiting])
     await addDue(service, [live])
     await receiver.next(({ path }) => path === '/live')

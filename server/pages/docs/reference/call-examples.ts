@@ -1,7 +1,7 @@
 import { operations } from '../../../../generated/operations.ts'
 import { publicDemoOperations } from '../../../domain/accounts/public-demo.ts'
 import type { DocsContext } from '../page.ts'
-import { exampleText, replySchema, type Json, type Parameter, type PlacedOperation } from './contract.ts'
+import { exampleText, replySchema, type Json, type Parameter, type RoutedOperation } from './contract.ts'
 
 /** The shell variable with the secret key, in examples that the public demo key may not run. */
 const keyVariable = 'SERVICEPAY_SECRET_KEY'
@@ -10,7 +10,7 @@ const keyVariable = 'SERVICEPAY_SECRET_KEY'
 const shownQueryParameters = 2
 
 /** The call with curl. Ids and keys that only the reader knows are shell variables. */
-export function curlExample(operation: PlacedOperation, context: DocsContext): string {
+export function curlExample(operation: RoutedOperation, context: DocsContext): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => `\${${variableOf(operation, name)}:?}`)
   const query = exampleQuery(operation)
     .map(({ name, example }) => `${name}=${encodeURIComponent(exampleText(example))}`)
@@ -26,7 +26,7 @@ export function curlExample(operation: PlacedOperation, context: DocsContext): s
 }
 
 /** The call with the SDK, or null if the SDK has no such call. `servicepay` is the client. */
-export function sdkExample(operation: PlacedOperation): string | null {
+export function sdkExample(operation: RoutedOperation): string | null {
   const name = operation['x-sdk']
   if (name === undefined) return null
   const ids = pathParameters(operation).map((parameter) => camelCase(variableOf(operation, parameter.name)))
@@ -38,7 +38,7 @@ export function sdkExample(operation: PlacedOperation): string | null {
 }
 
 /** The code that creates the client of a page's examples. */
-export function clientExample(operation: PlacedOperation, { baseUrl, demoKey }: DocsContext): string {
+export function clientExample(operation: RoutedOperation, { baseUrl, demoKey }: DocsContext): string {
   const isDemoEnough = mayUseDemoKey(operation) || operations[operation.id].auth === 'none'
   const key = isDemoEnough && demoKey !== null ? `'${demoKey}'` : `process.env.${keyVariable}`
   return `import { ServicePay } from 'servicepay'
@@ -49,12 +49,12 @@ const servicepay = new ServicePay(${key}, {
 }
 
 /** Whether the public demo key may make this call and can own the object that the call needs. */
-export function mayUseDemoKey(operation: PlacedOperation): boolean {
+export function mayUseDemoKey(operation: RoutedOperation): boolean {
   return publicDemoOperations.has(operation.id) && !operation.path.includes('payment_links')
 }
 
 /** The shell variables of a page's examples and their meaning. */
-export function variablesOf(operation: PlacedOperation, { demoKey }: DocsContext): string[] {
+export function variablesOf(operation: RoutedOperation, { demoKey }: DocsContext): string[] {
   const { auth } = operations[operation.id]
   const key = auth === 'secret_key' && !(mayUseDemoKey(operation) && demoKey !== null) ? [keyVariable] : []
   const secret = auth === 'client_secret' ? ['CLIENT_SECRET'] : []
@@ -62,18 +62,18 @@ export function variablesOf(operation: PlacedOperation, { demoKey }: DocsContext
 }
 
 /** Without a body curl sends GET, with one POST. */
-function methodOption({ method, requestBody }: PlacedOperation): string {
+function methodOption({ method, requestBody }: RoutedOperation): string {
   return method === (requestBody ? 'POST' : 'GET') ? '' : `-X ${method} `
 }
 
-function authorization(operation: PlacedOperation, { demoKey }: DocsContext): string | null {
+function authorization(operation: RoutedOperation, { demoKey }: DocsContext): string | null {
   const { auth } = operations[operation.id]
   if (auth === 'client_secret') return '${CLIENT_SECRET:?}'
   if (auth === 'none') return null
   return mayUseDemoKey(operation) && demoKey !== null ? demoKey : `\${${keyVariable}:?}`
 }
 
-function bodyLines(operation: PlacedOperation): string[] {
+function bodyLines(operation: RoutedOperation): string[] {
   const example = operation.requestBody?.content['application/json'].example
   if (example === undefined) return []
   // A shell cannot escape a single quote inside single quotes, so the text closes and reopens them.
@@ -81,38 +81,38 @@ function bodyLines(operation: PlacedOperation): string[] {
   return ["  -H 'Content-Type: application/json'", `  -d '${body}'`]
 }
 
-function pathParameters(operation: PlacedOperation): Parameter[] {
+function pathParameters(operation: RoutedOperation): Parameter[] {
   return operation.parameters.filter((parameter) => parameter.in === 'path')
 }
 
 /** `SESSION_ID` for `/sessions/{id}`, `PAYMENT_LINK_CODE` for `/payment_links/{code}`. */
-function variableOf({ path }: PlacedOperation, parameter: string): string {
+function variableOf({ path }: RoutedOperation, parameter: string): string {
   const [, noun = ''] = new RegExp(`/(\\w+?)s?/\\{${parameter}\\}`).exec(path) ?? []
   return `${noun}_${parameter}`.toUpperCase()
 }
 
 /** Leaves out ids, which only the reader knows, and parameters that make the call wait. */
-function exampleQuery(operation: PlacedOperation): Parameter[] {
+function exampleQuery(operation: RoutedOperation): Parameter[] {
   const isOfReader = ({ example }: Parameter): boolean => /^[a-z]+_(test_)?01k/.test(exampleText(example))
   return operation.parameters
     .filter((parameter) => parameter.in === 'query' && !isOfReader(parameter))
     .slice(0, shownQueryParameters)
 }
 
-function queryObject(operation: PlacedOperation): Json {
+function queryObject(operation: RoutedOperation): Json {
   const shown = exampleQuery(operation)
   return shown.length > 0 ? Object.fromEntries(shown.map(({ name, example }) => [name, example])) : null
 }
 
-function doesPage(operation: PlacedOperation): boolean {
+function doesPage(operation: RoutedOperation): boolean {
   return operation.parameters.some(({ name }) => name === 'starting_after')
 }
 
-function listedName(operation: PlacedOperation): string {
+function listedName(operation: RoutedOperation): string {
   return camelCase(operation.path.slice(operation.path.lastIndexOf('/') + 1).replace(/s$/, ''))
 }
 
-function resultName(operation: PlacedOperation): string {
+function resultName(operation: RoutedOperation): string {
   const schema = replySchema(operation)
   const name = schema.replace(/^CheckoutSession/, 'Session')
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}`

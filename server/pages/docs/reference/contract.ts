@@ -73,13 +73,13 @@ interface Contract {
 export const contract: Contract = closedReplies<Contract>(document)
 
 /** An operation with its method and path, as the reference shows it. */
-export interface PlacedOperation extends Operation {
+export interface RoutedOperation extends Operation {
   readonly id: OperationId
   readonly method: string
   readonly path: string
 }
 
-export const allOperations: readonly PlacedOperation[] = Object.entries(contract.paths).flatMap(([path, item]) =>
+export const allOperations: readonly RoutedOperation[] = Object.entries(contract.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     ...operation,
     id: operationId(operation.operationId),

@@ -2,7 +2,7 @@ import { errorCatalogue, secondStatuses, statusesOf, type ErrorCode } from '../.
 import { operations, type OperationErrorCode, type OperationId } from '../../../../generated/operations.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
-import { allOperations, errorExample, jsonText, type PlacedOperation } from './contract.ts'
+import { allOperations, errorExample, jsonText, type RoutedOperation } from './contract.ts'
 import { fenced } from './operation-section.ts'
 import { operationLink } from './resources.ts'
 
@@ -59,7 +59,7 @@ function second(code: ErrorCode): string[] {
   return [`Or: ${message}`, `- **HTTP status:** ${status}\n- **Cause:** ${cause}\n- **What to do:** ${fix}`]
 }
 
-function callersText(callers: readonly PlacedOperation[]): string {
+function callersText(callers: readonly RoutedOperation[]): string {
   if (callers.length === allOperations.length) return 'Every call may return it.'
   if (callers.length === 0) return 'No API call returns it.'
   return `Answered by: ${callers.map((operation) => `[${operation.summary}](${operationLink(operation)})`).join(', ')}.`

@@ -4,7 +4,7 @@ import { causesOfEvent } from '../state-drawings.ts'
 import { contract, exampleText, jsonText, schemaName, schemaNamed, type Operation, type Schema } from './contract.ts'
 import { answerFields } from './field-table.ts'
 import { fenced } from './operation-section.ts'
-import { objectPlaces } from './resources.ts'
+import { objectAnchors } from './resources.ts'
 
 const events = Object.entries(contract.webhooks).map(([type, { post }]) => ({ type, webhook: post }))
 
@@ -63,11 +63,11 @@ function dataOf(webhook: Operation): string {
   const event = named(webhook.requestBody?.content['application/json'].schema)
   const data = named(event.properties?.['data'])
   const extra = beyondSession(data)
-  if (!extra) return answerFields(data, objectPlaces)
-  const place = objectPlaces.get('CheckoutSession') ?? ''
-  const link = `The [checkout session](${place}) at that time, without \`client_secret\` and \`url\`.`
+  if (!extra) return answerFields(data, objectAnchors)
+  const anchor = objectAnchors.get('CheckoutSession') ?? ''
+  const link = `The [checkout session](${anchor}) at that time, without \`client_secret\` and \`url\`.`
   return Object.keys(extra).length > 0
-    ? `${link} In addition:\n\n${answerFields({ properties: extra }, objectPlaces)}`
+    ? `${link} In addition:\n\n${answerFields({ properties: extra }, objectAnchors)}`
     : link
 }
 

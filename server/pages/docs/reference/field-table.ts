@@ -3,7 +3,7 @@ import { table } from '../markdown-table.ts'
 import { schemaName, schemaNamed, type Parameter, type Schema } from './contract.ts'
 
 /** The page and anchor of each schema that has its own section, by name. Other places link there. */
-export type Places = ReadonlyMap<string, string>
+export type Anchors = ReadonlyMap<string, string>
 
 /** Every field that a caller may send; nested fields are named like `customer.email`. */
 export function requestFields(schema: Schema): string {
@@ -11,8 +11,8 @@ export function requestFields(schema: Schema): string {
 }
 
 /** Every field of a reply; nested fields are named like `payment.card_brand`. */
-export function answerFields(schema: Schema, places: Places): string {
-  return table(['Field', 'Type', 'What it is'], rowsOf(schema, '', places, false))
+export function answerFields(schema: Schema, anchors: Anchors): string {
+  return table(['Field', 'Type', 'What it is'], rowsOf(schema, '', anchors, false))
 }
 
 export function parameterTable(parameters: readonly Parameter[]): string {
@@ -24,14 +24,14 @@ export function parameterTable(parameters: readonly Parameter[]): string {
   return table(['Parameter', 'Type', 'What it is'], rows)
 }
 
-function rowsOf(schema: Schema, prefix: string, places: Places, isRequest: boolean): string[][] {
+function rowsOf(schema: Schema, prefix: string, anchors: Anchors, isRequest: boolean): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
     const isRequired = isRequest && schema.required?.includes(name) === true
     // Every optional field of a request takes null, so its row does not repeat it.
-    const type = typeOf(isRequest ? withoutNull(field) : field, places)
+    const type = typeOf(isRequest ? withoutNull(field) : field, anchors)
     const row = [`\`${path}\``, `${type}${mark(isRequired)}`, textOf(field, isRequest)]
-    return [row, ...rowsInside(field, path, places, isRequest)]
+    return [row, ...rowsInside(field, path, anchors, isRequest)]
   })
 }
 
@@ -40,11 +40,11 @@ function mark(isRequired: boolean): string {
   return isRequired ? ', **required**' : ''
 }
 
-function rowsInside(field: Schema, path: string, places: Places, isRequest: boolean): string[][] {
+function rowsInside(field: Schema, path: string, anchors: Anchors, isRequest: boolean): string[][] {
   const inner = inside(field)
   if (inner.items)
-    return placeOf(inner.items, places) ? [] : rowsOf(inside(inner.items), `${path}[].`, places, isRequest)
-  return placeOf(field, places) ? [] : rowsOf(inner, `${path}.`, places, isRequest)
+    return anchorOf(inner.items, anchors) ? [] : rowsOf(inside(inner.items), `${path}[].`, anchors, isRequest)
+  return anchorOf(field, anchors) ? [] : rowsOf(inner, `${path}.`, anchors, isRequest)
 }
 
 /** The schema with its references resolved and without `null`. */
@@ -52,17 +52,17 @@ function inside(schema: Schema): Schema {
   return innermost(schema, (ref) => schemaNamed(schemaName(ref)))
 }
 
-function placeOf(schema: Schema, places: Places): string | undefined {
+function anchorOf(schema: Schema, anchors: Anchors): string | undefined {
   const refs = [schema, ...(schema.anyOf ?? [])].flatMap(({ $ref }) => ($ref ? [schemaName($ref)] : []))
-  return refs.map((name) => places.get(name)).find((place) => place !== undefined)
+  return refs.map((name) => anchors.get(name)).find((anchor) => anchor !== undefined)
 }
 
-function typeOf(schema: Schema, places: Places): string {
-  const place = placeOf(schema, places)
+function typeOf(schema: Schema, anchors: Anchors): string {
+  const anchor = anchorOf(schema, anchors)
   const orNull = isNullable(schema) ? ' or null' : ''
-  if (place) return `[object](${place})${orNull}`
+  if (anchor) return `[object](${anchor})${orNull}`
   const inner = inside(schema)
-  if (inner.items) return `list of ${typeOf(inner.items, places)}`
+  if (inner.items) return `list of ${typeOf(inner.items, anchors)}`
   return `${[inner.type ?? 'object'].flat().join(' or ')}${orNull}`
 }
 

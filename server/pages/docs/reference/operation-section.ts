@@ -10,13 +10,13 @@ import {
   replySchema,
   schemaName,
   schemaNamed,
-  type PlacedOperation,
+  type RoutedOperation,
 } from './contract.ts'
 import { answerFields, parameterTable, requestFields } from './field-table.ts'
-import { objectPlaces } from './resources.ts'
+import { objectAnchors } from './resources.ts'
 
 /** The section about one operation, as Markdown. Its anchor is the operation's id. */
-export function operationSection(operation: PlacedOperation, context: DocsContext): string {
+export function operationSection(operation: RoutedOperation, context: DocsContext): string {
   const parts = [
     `## ${operation.summary} {#${operation.id}}`,
     `\`${operation.method} ${operation.path}\``,
@@ -31,7 +31,7 @@ export function operationSection(operation: PlacedOperation, context: DocsContex
   return parts.join('\n\n')
 }
 
-function keyNeeded(operation: PlacedOperation, { demoKey }: DocsContext): string {
+function keyNeeded(operation: RoutedOperation, { demoKey }: DocsContext): string {
   const { auth } = operations[operation.id]
   if (auth === 'none') return 'Needs no key.'
   if (auth === 'client_secret') return 'Needs the `client_secret` of the session as a bearer token.'
@@ -43,46 +43,46 @@ function keyNeeded(operation: PlacedOperation, { demoKey }: DocsContext): string
   )
 }
 
-function examples(operation: PlacedOperation, context: DocsContext): string[] {
+function examples(operation: RoutedOperation, context: DocsContext): string[] {
   const curl = fenced('sh curl', curlExample(operation, context))
   const sdk = sdkExample(operation)
   return sdk === null ? [curl] : [curl, fenced('js SDK', sdk)]
 }
 
-function parameters({ id, parameters }: PlacedOperation): string[] {
-  const places = [
+function parameters({ id, parameters }: RoutedOperation): string[] {
+  const locations = [
     ['path', 'In the path'],
     ['query', 'In the query'],
     ['header', 'Headers'],
   ] as const
-  return places.flatMap(([place, title]) => {
-    const here = parameters.filter((parameter) => parameter.in === place)
-    return here.length > 0 ? [`### ${title} {#${id}-${place}}`, parameterTable(here)] : []
+  return locations.flatMap(([location, title]) => {
+    const here = parameters.filter((parameter) => parameter.in === location)
+    return here.length > 0 ? [`### ${title} {#${id}-${location}}`, parameterTable(here)] : []
   })
 }
 
-function body({ id, requestBody }: PlacedOperation): string[] {
+function body({ id, requestBody }: RoutedOperation): string[] {
   if (!requestBody) return []
   const { schema } = requestBody.content['application/json']
   const title = requestBody.required ? 'Body' : 'Body (optional)'
   return [`### ${title} {#${id}-body}`, requestFields(schema.$ref ? schemaNamed(schemaName(schema.$ref)) : schema)]
 }
 
-function reply(operation: PlacedOperation, { baseUrl }: DocsContext): string[] {
+function reply(operation: RoutedOperation, { baseUrl }: DocsContext): string[] {
   const name = replySchema(operation)
   const { description = '' } = schemaNamed(name)
-  const place = objectPlaces.get(name)
-  const shown = place
-    ? [`Status 200 with the object [${name}](${place}): ${description}`]
+  const anchor = objectAnchors.get(name)
+  const shown = anchor
+    ? [`Status 200 with the object [${name}](${anchor}): ${description}`]
     : [
         `Status 200. ${description}`,
-        answerFields(schemaNamed(name), objectPlaces),
+        answerFields(schemaNamed(name), objectAnchors),
         fenced('json Reply', jsonText(replyExample(operation), baseUrl)),
       ]
   return [`### Reply {#${operation.id}-reply}`, ...shown, replyHeaders(operation)]
 }
 
-function replyHeaders({ responses }: PlacedOperation): string {
+function replyHeaders({ responses }: RoutedOperation): string {
   const headers = Object.entries(responses['200']?.headers ?? {})
   return headers
     .map(
@@ -91,7 +91,7 @@ function replyHeaders({ responses }: PlacedOperation): string {
     .join('\n')
 }
 
-function errors({ id }: PlacedOperation): string[] {
+function errors({ id }: RoutedOperation): string[] {
   const rows = operations[id].errors.map((code) => [
     statusesOf(code).join(' or '),
     `[\`${code}\`](/docs/errors#${code})`,

@@ -9,12 +9,12 @@ import {
   replySchema,
   schemaName,
   schemaNamed,
-  type PlacedOperation,
+  type RoutedOperation,
   type Schema,
 } from './contract.ts'
 import { answerFields } from './field-table.ts'
 import { fenced, operationSection } from './operation-section.ts'
-import { objectPlaces, objectsOf, type Resource } from './resources.ts'
+import { objectAnchors, objectsOf, type Resource } from './resources.ts'
 
 /** Text that a page adds to the contract: links to guides, and the states of the object. */
 const introductions: Readonly<Record<string, () => string>> = {
@@ -116,9 +116,9 @@ function envelopeOf(variants: readonly Schema[]): Schema {
 
 /** An object's own section describes the object instead of linking to it. */
 function without(name: string): ReadonlyMap<string, string> {
-  return new Map([...objectPlaces].filter(([known]) => known !== name))
+  return new Map([...objectAnchors].filter(([known]) => known !== name))
 }
 
-function example(operation: PlacedOperation | undefined, baseUrl: string): string[] {
+function example(operation: RoutedOperation | undefined, baseUrl: string): string[] {
   return operation ? [fenced('json Example', jsonText(replyExample(operation), baseUrl))] : []
 }

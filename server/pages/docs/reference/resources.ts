@@ -1,4 +1,4 @@
-import { allOperations, contract, replySchema, schemaNamed, type PlacedOperation } from './contract.ts'
+import { allOperations, contract, replySchema, schemaNamed, type RoutedOperation } from './contract.ts'
 
 /** A page of the reference: the operations of one tag of the contract. */
 export interface Resource {
@@ -6,7 +6,7 @@ export interface Resource {
   readonly slug: string
   readonly title: string
   readonly summary: string
-  readonly operations: readonly PlacedOperation[]
+  readonly operations: readonly RoutedOperation[]
 }
 
 /** The order of the pages: the most used first. */
@@ -31,17 +31,17 @@ export const resources: readonly Resource[] = Object.entries(slugs).map(([title,
 }))
 
 /** The page and anchor of an operation. */
-export function operationLink(operation: PlacedOperation): string {
+export function operationLink(operation: RoutedOperation): string {
   const resource = resources.find(({ operations }) => operations.includes(operation))
   if (!resource) throw new Error(`Bug: ${operation.id} is on no page of the reference`)
   return `/docs/api/${resource.slug}#${operation.id}`
 }
 
 /** The page that describes each object: that of its retrieve operation, otherwise the first that returns it. */
-const homes: ReadonlyMap<string, Resource> = new Map([...placed(() => true), ...placed(isRetrieval)])
+const homes: ReadonlyMap<string, Resource> = new Map([...homesWhere(() => true), ...homesWhere(isRetrieval)])
 
 /** The page and anchor that describe each object, by schema name. */
-export const objectPlaces: ReadonlyMap<string, string> = new Map(
+export const objectAnchors: ReadonlyMap<string, string> = new Map(
   [...homes].map(([name, { slug }]) => [name, `/docs/api/${slug}#${name}`]),
 )
 
@@ -49,7 +49,7 @@ export function objectsOf(resource: Resource): string[] {
   return [...homes].filter(([, home]) => home === resource).map(([name]) => name)
 }
 
-function placed(isHome: (operation: PlacedOperation) => boolean): [string, Resource][] {
+function homesWhere(isHome: (operation: RoutedOperation) => boolean): [string, Resource][] {
   const found = resources.flatMap((resource) =>
     resource.operations.filter(isHome).map((operation): [string, Resource] => [replySchema(operation), resource]),
   )
@@ -57,7 +57,7 @@ function placed(isHome: (operation: PlacedOperation) => boolean): [string, Resou
   return found.filter(([name]) => !isList(name)).reverse()
 }
 
-function isRetrieval({ method, path }: PlacedOperation): boolean {
+function isRetrieval({ method, path }: RoutedOperation): boolean {
   return method === 'GET' && path.endsWith('{id}')
 }
 

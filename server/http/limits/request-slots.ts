@@ -1,15 +1,15 @@
 import { RoundRobinQueue } from './round-robin-queue.ts'
 
-export interface TurnsOptions {
+export interface RequestSlotsOptions {
   /** How many pieces of work run at the same time. */
-  readonly places: number
-  /** How many begin before the event loop looks for new callers, when there are more than places. */
+  readonly slots: number
+  /** How many begin before the event loop looks for new callers, when there are more than slots. */
   readonly startsAtOnce: number
   /** Work that has run for this long is waiting for something outside this process, and no longer counts. */
-  readonly placeMs: number
+  readonly slotMs: number
   /** The same while `isBusy`: the work may then be slow because there is much of it. */
-  readonly busyPlaceMs: number
-  /** How long work waits for a place before it is refused. */
+  readonly busySlotMs: number
+  /** How long work waits for a slot before it is refused. */
   readonly waitMs: number
   /** How many pieces of work may wait. More are refused at once. */
   readonly maxWaiting: number
@@ -18,7 +18,7 @@ export interface TurnsOptions {
 }
 
 /** Work that has begun. */
-export interface Place {
+export interface Slot {
   leave(): void
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   /** The groups of the caller (RoundRobinQueue). Called only when not all work can begin at once. */
   readonly pathOf: () => readonly string[]
   readonly arrivedAt: number
-  readonly settle: (place: Place | null) => void
+  readonly settle: (slot: Slot | null) => void
 }
 
 /**
@@ -34,21 +34,21 @@ interface Waiting {
  * caller with many requests does not delay the request of another. Work begins only after the event loop has read all
  * requests that have arrived; otherwise the operating system would choose the order, by connection.
  */
-export class Turns {
-  readonly #options: TurnsOptions
+export class RequestSlots {
+  readonly #options: RequestSlotsOptions
   #arrived: Waiting[] = []
   readonly #waiting = new RoundRobinQueue<Waiting>()
   /** When each running piece of work began, the oldest first. */
-  readonly #running = new Map<Place, number>()
+  readonly #running = new Map<Slot, number>()
   #isScheduled = false
   #timer: NodeJS.Timeout | null = null
 
-  constructor(options: TurnsOptions) {
+  constructor(options: RequestSlotsOptions) {
     this.#options = options
   }
 
-  /** Waits for a place. Null when the work is refused. */
-  take(pathOf: () => readonly string[]): Promise<Place | null> {
+  /** Waits for a slot. Null when the work is refused. */
+  take(pathOf: () => readonly string[]): Promise<Slot | null> {
     if (this.#arrived.length + this.#waiting.size >= this.#options.maxWaiting) return Promise.resolve(null)
     return new Promise((settle) => {
       this.#arrived.push({ pathOf, settle, arrivedAt: performance.now() })
@@ -67,15 +67,15 @@ export class Turns {
 
   #beginNext(): void {
     this.#forgetLongWork()
-    const free = this.#options.places - this.#running.size
+    const free = this.#options.slots - this.#running.size
     if (this.#waiting.size === 0 && this.#arrived.length <= free) {
       for (const waiting of this.#arrived.splice(0)) this.#begin(waiting)
       return
     }
-    const turns = Math.min(this.#options.startsAtOnce, free)
+    const starts = Math.min(this.#options.startsAtOnce, free)
     for (const waiting of this.#arrived.splice(0)) this.#waiting.push(waiting.pathOf(), waiting)
     const now = performance.now()
-    for (let begun = 0; begun < turns && this.#waiting.size > 0;) {
+    for (let begun = 0; begun < starts && this.#waiting.size > 0;) {
       const waiting = this.#waiting.shift()
       if (!waiting) break
       if (now - waiting.arrivedAt > this.#options.waitMs) waiting.settle(null)
@@ -88,34 +88,34 @@ export class Turns {
   }
 
   #begin({ settle }: Waiting): void {
-    const place: Place = {
+    const slot: Slot = {
       leave: () => {
-        if (this.#running.delete(place) && this.#waiting.size > 0) this.#schedule()
+        if (this.#running.delete(slot) && this.#waiting.size > 0) this.#schedule()
       },
     }
-    this.#running.set(place, performance.now())
-    settle(place)
+    this.#running.set(slot, performance.now())
+    settle(slot)
   }
 
   #continueSoon(): void {
-    if (this.#running.size < this.#options.places) return this.#schedule()
+    if (this.#running.size < this.#options.slots) return this.#schedule()
     // Work that waits for something outside may not end soon, so the next turn cannot depend on its end.
     this.#timer ??= setTimeout(() => {
       this.#timer = null
       this.#beginNext()
-    }, this.#options.placeMs).unref()
+    }, this.#options.slotMs).unref()
   }
 
   #forgetLongWork(): void {
-    if (this.#running.size < this.#options.places) return
-    const { placeMs, busyPlaceMs, isBusy } = this.#options
+    if (this.#running.size < this.#options.slots) return
+    const { slotMs, busySlotMs, isBusy } = this.#options
     const now = performance.now()
     let limitMs: number | null = null
-    for (const [place, began] of this.#running) {
-      if (now - began < placeMs) return
-      limitMs ??= isBusy() ? busyPlaceMs : placeMs
+    for (const [slot, began] of this.#running) {
+      if (now - began < slotMs) return
+      limitMs ??= isBusy() ? busySlotMs : slotMs
       if (now - began < limitMs) return
-      this.#running.delete(place)
+      this.#running.delete(slot)
     }
   }
 }

@@ -2,16 +2,19 @@ import { run, runForOne, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
 const take = {
-  name: 'take turn',
+  name: 'take allowance',
   text: `
-    insert into decline_turns as turn (subject, at) values ($1, $2::timestamptz + make_interval(secs => $3))
-    on conflict (subject) do update set at = greatest(turn.at, $2::timestamptz) + make_interval(secs => $3)
-    where greatest(turn.at, $2::timestamptz) + make_interval(secs => $3) <= $2::timestamptz + make_interval(secs => $4)
+    insert into decline_turns as queue (subject, at) values ($1, $2::timestamptz + make_interval(secs => $3))
+    on conflict (subject) do update set at = greatest(queue.at, $2::timestamptz) + make_interval(secs => $3)
+    where greatest(queue.at, $2::timestamptz) + make_interval(secs => $3) <= $2::timestamptz + make_interval(secs => $4)
     returning at`,
 }
 
-/** Takes a turn of a queue. The row of the queue is the time until which its turns are taken. False: none is left. */
-export async function takeTurn(
+/**
+ * Takes an allowance of a queue. The queue's row in `decline_turns` is the time until which its allowances are taken.
+ * False: none is left.
+ */
+export async function takeAllowance(
   db: Database,
   queue: string,
   now: Date,
@@ -21,11 +24,11 @@ export async function takeTurn(
 }
 
 const giveBack = {
-  name: 'give turn back',
+  name: 'give allowance back',
   text: 'update decline_turns set at = at - make_interval(secs => $2) where subject = $1',
 }
 
-export async function giveTurnBack(db: Database, queue: string, intervalMs: number): Promise<void> {
+export async function giveAllowanceBack(db: Database, queue: string, intervalMs: number): Promise<void> {
   await run(db, giveBack, [queue, intervalMs / 1000])
 }
 
@@ -49,6 +52,6 @@ export async function noteFirstRefusal(db: Database, customer: string, now: Date
 const forget = oldRowsOf('decline_turns', { key: 'subject', age: 'at' })
 
 /** Deletes a batch. True: there may be more. */
-export function forgetTurns(db: Database, before: Date): Promise<boolean> {
+export function forgetAllowances(db: Database, before: Date): Promise<boolean> {
   return clearOld(db, forget, before)
 }

@@ -1,21 +1,21 @@
 import type { DeliveryResult } from '../../webhooks/deliver.ts'
-import type { AttemptEnd, Place } from './delivery-places.ts'
+import type { AttemptEnd, DeliverySlot } from './delivery-slots.ts'
 
 /** An attempt that lasts longer counts as slow, while it is under way. */
 const quickMs = 2_000
 
 /**
- * Makes an attempt in its place. The place learns what the attempt says about the receiver, and is free afterwards.
- * Calls `changed` whenever another receiver may have got a place.
+ * Makes an attempt in its slot. The slot learns what the attempt says about the receiver, and is free afterwards.
+ * Calls `changed` whenever another receiver may have got a slot.
  */
-export async function inPlace<Result extends DeliveryResult | 'not_sent' | null>(
-  place: Place,
+export async function attemptInSlot<Result extends DeliveryResult | 'not_sent' | null>(
+  slot: DeliverySlot,
   attempt: () => Promise<Result>,
   changed: () => void,
 ): Promise<Result> {
   const startedAt = performance.now()
   const late = setTimeout(() => {
-    place.isLate()
+    slot.isLate()
     changed()
   }, quickMs)
   let how: AttemptEnd = 'lost'
@@ -25,7 +25,7 @@ export async function inPlace<Result extends DeliveryResult | 'not_sent' | null>
     return result
   } finally {
     clearTimeout(late)
-    place.end(how)
+    slot.end(how)
     changed()
   }
 }

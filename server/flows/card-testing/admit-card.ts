@@ -10,11 +10,11 @@ import { loadSession } from '../../store/sessions/checkout-sessions.ts'
 import { countCard, declinesOf, endCount, forgetDeclines } from '../../store/card-testing/decline-counts.ts'
 import {
   firstRefusal,
-  forgetTurns,
-  giveTurnBack,
+  forgetAllowances,
+  giveAllowanceBack,
   noteFirstRefusal,
-  takeTurn,
-} from '../../store/card-testing/decline-turns.ts'
+  takeAllowance,
+} from '../../store/card-testing/paced-allowances.ts'
 import type { FlowContext } from '../context.ts'
 import type { AttemptEnd } from '../observation.ts'
 
@@ -37,7 +37,7 @@ const longestWait = 60
 
 /**
  * How many hexadecimal digits of the address's hash name a refused customer. They bound the rows that an attacker can
- * create at one account to a million. Two customers who share a name only share their place in the queues.
+ * create at one account to a million. Two customers who share a name only share their position in the queues.
  */
 const nameDigits = 5
 
@@ -47,8 +47,8 @@ export interface HashedClient {
   readonly network: string
 }
 
-/** A turn that a customer took at an account or link with too many declined cards. */
-export interface Turn {
+/** An allowance that a customer took at an account or link with too many declined cards. */
+export interface Allowance {
   readonly queue: string
   readonly intervalMs: number
 }
@@ -68,7 +68,7 @@ interface CountedCard {
 export interface Admitted {
   readonly kind: 'admitted'
   readonly counted: CountedCard | null
-  readonly turns: readonly Turn[]
+  readonly allowances: readonly Allowance[]
 }
 
 export type Admission = Admitted | Wait
@@ -83,7 +83,8 @@ export async function admitCard(
   sessionId: string,
   client: HashedClient,
 ): Promise<Admission | { readonly kind: 'no_session' }> {
-  if (!applies(context.settings.declineLimits, scope.livemode)) return { kind: 'admitted', counted: null, turns: [] }
+  if (!applies(context.settings.declineLimits, scope.livemode))
+    return { kind: 'admitted', counted: null, allowances: [] }
   const session = await loadSession(scope, context.db, sessionId)
   return session ? admitAmong(context, scope, { linkId: session.payment_link_id, ...client }) : { kind: 'no_session' }
 }
@@ -111,18 +112,18 @@ export async function admitAmong(
   const since = new Date(now.getTime() - customerForMs)
   const isFree =
     over.length === 0 || (own < customerDeclines && (await hasPaidFrom(scope, context.db, client.address, since)))
-  if (isFree) return { kind: 'admitted', counted, turns: [] }
+  if (isFree) return { kind: 'admitted', counted, allowances: [] }
   const hasDeclines = own > 0 || before(client.network) >= limits.perAddress
-  const turns: Turn[] = []
+  const allowances: Allowance[] = []
   for (const [crowd, limit] of over) {
-    const taken = await takeTurnIn(context, { crowd, limit, client, hasDeclines }, now)
-    if (taken.kind === 'turn') turns.push(taken.turn)
+    const taken = await takeAllowanceIn(context, { crowd, limit, client, hasDeclines }, now)
+    if (taken.kind === 'allowance') allowances.push(taken.allowance)
     else {
-      await withdrawAdmission(context, { kind: 'admitted', counted, turns })
+      await withdrawAdmission(context, { kind: 'admitted', counted, allowances })
       return taken
     }
   }
-  return { kind: 'admitted', counted, turns }
+  return { kind: 'admitted', counted, allowances }
 }
 
 /** The bank has not answered some cards of the address yet, or its declined cards alone reach the limit. */
@@ -132,18 +133,18 @@ async function addressWait(context: FlowContext, address: string, now: Date): Pr
   return waitSeconds(isOver ? (hourOf(now).getTime() + hourMs - now.getTime()) / 1000 : shortestWait)
 }
 
-interface Place {
+interface Arrival {
   readonly crowd: string
   readonly limit: number
   readonly client: HashedClient
   readonly hasDeclines: boolean
 }
 
-async function takeTurnIn(
+async function takeAllowanceIn(
   context: FlowContext,
-  { crowd, limit, client, hasDeclines }: Place,
+  { crowd, limit, client, hasDeclines }: Arrival,
   now: Date,
-): Promise<{ readonly kind: 'turn'; readonly turn: Turn } | Wait> {
+): Promise<{ readonly kind: 'allowance'; readonly allowance: Allowance } | Wait> {
   const name = `refused ${crowd} ${client.address.slice(-nameDigits)}`
   const refusedAt = hasDeclines ? null : await firstRefusal(context.db, name)
   const queue: Queue =
@@ -152,10 +153,10 @@ async function takeTurnIn(
       : refusedAt === null
         ? 'new'
         : 'waiting'
-  const turn = { queue: `${queue} ${crowd}`, ...paceOf(queue, limit) }
-  if (await takeTurn(context.db, turn.queue, now, turn)) return { kind: 'turn', turn }
+  const allowance = { queue: `${queue} ${crowd}`, ...paceOf(queue, limit) }
+  if (await takeAllowance(context.db, allowance.queue, now, allowance)) return { kind: 'allowance', allowance }
   if (queue === 'new') await noteFirstRefusal(context.db, name, now)
-  const pause = queue === 'late' ? longestWait : Math.max(shortestWait, turn.intervalMs / 1000)
+  const pause = queue === 'late' ? longestWait : Math.max(shortestWait, allowance.intervalMs / 1000)
   return waitSeconds(Math.min(longestWait, pause))
 }
 
@@ -164,14 +165,14 @@ function waitSeconds(seconds: number): Wait {
 }
 
 /** The card is not sent to the bank after all. */
-export async function withdrawAdmission(context: FlowContext, { counted, turns }: Admitted): Promise<void> {
-  await returnTurns(context, turns)
+export async function withdrawAdmission(context: FlowContext, { counted, allowances }: Admitted): Promise<void> {
+  await returnAllowances(context, allowances)
   if (counted) await endCount(context.db, counted, { declined: false })
 }
 
-/** Gives back the turns of a card that was not declined. Only declined cards use turns up. */
-export async function returnTurns(context: FlowContext, turns: readonly Turn[]): Promise<void> {
-  for (const { queue, intervalMs } of turns) await giveTurnBack(context.db, queue, intervalMs)
+/** Gives back the allowances of a card that was not declined. Only declined cards use allowances up. */
+export async function returnAllowances(context: FlowContext, allowances: readonly Allowance[]): Promise<void> {
+  for (const { queue, intervalMs } of allowances) await giveAllowanceBack(context.db, queue, intervalMs)
 }
 
 /**
@@ -207,12 +208,12 @@ function isDecline(end: AttemptEnd): boolean {
   return end !== 'approved' && end !== 'returned' && countsAsDeclinedCard(end)
 }
 
-/** Deletes a batch of counts of past hours, and of turns that are over. True: there may be more. */
+/** Deletes a batch of counts of past hours, and of allowances that are over. True: there may be more. */
 export async function forgetOldDeclines(context: FlowContext): Promise<boolean> {
   const now = context.clock.now()
   const more = await Promise.all([
     forgetDeclines(context.db, hourOf(now)),
-    forgetTurns(context.db, new Date(now.getTime() - hourMs)),
+    forgetAllowances(context.db, new Date(now.getTime() - hourMs)),
   ])
   return more.includes(true)
 }

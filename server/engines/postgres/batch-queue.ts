@@ -8,10 +8,10 @@ export interface BatchWeight<Item> {
 }
 
 /**
- * What waits for a place in a batch. Accounts take turns: each batch takes one item of each account, then the next of
+ * What waits for a slot in a batch. Accounts take turns: each batch takes one item of each account, then the next of
  * each, so a busy account fills only what the others leave. The next batch begins with the account whose turn it is.
  */
-export class TurnQueue<Item> {
+export class BatchQueue<Item> {
   readonly #weight: BatchWeight<Item> | undefined
   /** In the order of their turns. An account without items has none. */
   readonly #accounts = new Map<string, Item[]>()

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PingPlaces } from '../../../server/flows/webhooks/ping-places.ts'
+import { PingSlots } from '../../../server/flows/webhooks/ping-slots.ts'
 import type { DeliveryResult } from '../../../server/webhooks/deliver.ts'
 
 // spec/decisions/webhooks.md#test-ping
@@ -16,12 +16,12 @@ const reply: DeliveryResult = {
 let created = 0
 
 /** Pings that go on until `finish`. `begun` lists their accounts in the order in which they began. */
-function startPings(places: PingPlaces) {
+function startPings(slots: PingSlots) {
   const begun: string[] = []
   const finishers = new Map<string, (result: DeliveryResult) => void>()
   const ping = (account: string, { host = `${account}.example`, livemode = false } = {}) => {
     const due = { scope: { merchantId: account, livemode }, id: `del_${created++}`, dueAt: new Date(0) }
-    return places.run(due, `https://${host}/webhooks`, () => {
+    return slots.run(due, `https://${host}/webhooks`, () => {
       begun.push(account)
       return new Promise<DeliveryResult>((resolve) => finishers.set(account, resolve))
     })
@@ -37,7 +37,7 @@ function startPings(places: PingPlaces) {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 t.test('a ping to a receiver that answers begins at once beside 700 that hang', async (t) => {
-  const { begun, ping, finish } = startPings(new PingPlaces())
+  const { begun, ping, finish } = startPings(new PingSlots())
   const first = ping('healthy')
   await settle()
   await finish('healthy')
@@ -55,8 +55,8 @@ t.test('a ping to a receiver that answers begins at once beside 700 that hang', 
   t.equal(refused.length, 0, 'the others got their turns')
 })
 
-t.test('pings in live mode have places of their own', async (t) => {
-  const { begun, ping, finish } = startPings(new PingPlaces())
+t.test('pings in live mode have slots of their own', async (t) => {
+  const { begun, ping, finish } = startPings(new PingSlots())
   const pings = Array.from({ length: 250 }, (_, index) => ping(`test${index}`))
   pings.push(ping('waiting'), ping('live', { livemode: true }))
   await settle()
@@ -66,7 +66,7 @@ t.test('pings in live mode have places of their own', async (t) => {
 })
 
 t.test('pings of an account run one after the other, and two of them wait', async (t) => {
-  const { begun, ping, finish } = startPings(new PingPlaces())
+  const { begun, ping, finish } = startPings(new PingSlots())
   const pings = [ping('a'), ping('a'), ping('a'), ping('a')]
   await settle()
   t.same(begun, ['a'])
@@ -79,16 +79,16 @@ t.test('pings of an account run one after the other, and two of them wait', asyn
   t.same(await Promise.all(pings), [{ result: reply }, { result: reply }, { result: reply }, null])
 })
 
-t.test('a ping waits for a limited time, and a failure frees its place', async (t) => {
-  const places = new PingPlaces(10)
-  const { ping, finish } = startPings(places)
+t.test('a ping waits for a limited time, and a failure frees its slot', async (t) => {
+  const slots = new PingSlots(10)
+  const { ping, finish } = startPings(slots)
   const running = ping('a')
   t.equal(await ping('a'), null)
   await finish('a')
   t.same(await running, { result: reply })
   const due = { scope: { merchantId: 'a', livemode: false }, id: 'del_broken', dueAt: new Date(0) }
   const broken = () => Promise.reject(new Error('broken'))
-  await t.rejects(places.run(due, 'https://a.example', broken), { message: 'broken' })
+  await t.rejects(slots.run(due, 'https://a.example', broken), { message: 'broken' })
   const next = ping('a')
   await settle()
   await finish('a')
@@ -96,7 +96,7 @@ t.test('a ping waits for a limited time, and a failure frees its place', async (
 })
 
 t.test('no more than 500 pings wait', async (t) => {
-  const { ping, finish } = startPings(new PingPlaces())
+  const { ping, finish } = startPings(new PingSlots())
   const pings = Array.from({ length: 751 }, (_, index) => ping(`a${index}`))
   t.equal(await pings[750], null)
   for (let index = 0; index < 750; index++) await finish(`a${index}`)

@@ -4,34 +4,34 @@ import { fail, FailureError } from '../../domain/failure.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
 import { currentRequestTime, type OutsideWait } from '../../engines/postgres/request-time.ts'
-import { Turns, type Place } from './turns.ts'
+import { RequestSlots, type Slot } from './request-slots.ts'
 import { probePaths } from '../probes.ts'
 
-// A request goes through these states. `turns.ts` chooses the order, and this file connects it with hapi.
+// A request goes through these states. `request-slots.ts` chooses the order, and this file connects it with hapi.
 //
-//   waiting     it has no place yet. After `waitMs` it is refused with 429.
-//   running     it has one of the places. After `placeMs` (longer while the service is busy) it keeps running, but its
-//               place counts as free, because the request probably waits for something outside.
-//   at bank     it has given its place back while it waits for the bank or for an event. Then it waits for one again.
-//   over        the reply has gone out. The place is free, even if work for the request goes on.
+//   waiting     it has no slot yet. After `waitMs` it is refused with 429.
+//   running     it has one of the slots. After `slotMs` (longer while the service is busy) it keeps running, but its
+//               slot counts as free, because the request probably waits for something outside.
+//   at bank     it has given its slot back while it waits for the bank or for an event. Then it waits for one again.
+//   over        the reply has gone out. The slot is free, even if work for the request goes on.
 //
 // `request-time.ts` measures how long a running request waits for the database, and calls `aroundOutsideWait` around
 // its waits for the bank.
 //
-// Example: 60 requests of account A arrive, then one of B. With 48 places, 48 of A run. B gets the next place, and the
+// Example: 60 requests of account A arrive, then one of B. With 48 slots, 48 of A run. B gets the next slot, and the
 // other 12 of A follow.
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
-    turn?: Turn
+    slotHolder?: SlotHolder
   }
 }
 
-/** The place of a request among those that run. */
-interface Turn {
-  place: Place
+/** A request that holds a slot, or waits for one. */
+interface SlotHolder {
+  slot: Slot
   /** Null: the service is too busy. */
-  askPlace(): Promise<Place | null>
+  askSlot(): Promise<Slot | null>
   /** The reply has gone out, although work may go on. */
   isOver?: true
 }
@@ -45,7 +45,7 @@ export type RequestSource =
   | { readonly kind: 'visitor'; readonly address: string }
 
 /** How many requests run at once. More would not be faster: they would wait for a processor or a connection. */
-const places = 48
+const mostRunning = 48
 
 /**
  * Few, so that a caller that has just arrived gets its turn soon. Enough that reads and creates that begin together
@@ -54,7 +54,7 @@ const places = 48
 const startsAtOnce = 16
 
 /**
- * Requests that wait for the bank without a place. More keep their places during the wait. Together they are fewer than
+ * Requests that wait for the bank without a slot. More keep their slots during the wait. Together they are fewer than
  * the calls that one account may have at a processor (server/flows/acquirers/bounded-processor.ts), because it refuses
  * more.
  */
@@ -64,8 +64,8 @@ const mostAtBank = 200
  * A request that runs for so long probably waits for the bank or for an event, or sends a long reply. While the
  * processors or the database are busy, it may also be slow because of the load.
  */
-const placeMs = 100
-const busyPlaceMs = 1_000
+const slotMs = 100
+const busySlotMs = 1_000
 
 /** Longer than a healthy caller ever waits, since callers take turns. */
 const waitMs = 1_000
@@ -80,16 +80,16 @@ const busyUtilization = 0.9
  * Under overload, callers take turns: first by kind (accounts in live mode, their customers, the same in test mode, and
  * visitors), then by account, and then by address. A caller with many requests at once then delays mostly its own.
  */
-export function takeTurns(
+export function shareRequestSlots(
   server: Server,
   options: { sourceOf(request: Request): RequestSource; isDatabaseBusy(): boolean },
 ): void {
   const isBusy = busyCheck(options.isDatabaseBusy)
-  const turns = new Turns({
-    places,
+  const slots = new RequestSlots({
+    slots: mostRunning,
     startsAtOnce,
-    placeMs,
-    busyPlaceMs,
+    slotMs,
+    busySlotMs,
     waitMs: lengthened(waitMs),
     maxWaiting,
     isBusy,
@@ -97,35 +97,35 @@ export function takeTurns(
   const bank = new BankWaits(mostAtBank)
   server.ext('onRequest', async (request, toolkit) => {
     if (probePaths.has(request.path)) return toolkit.continue
-    const askPlace = (): Promise<Place | null> => turns.take(() => pathOf(options.sourceOf(request)))
-    const turn: Turn = { place: given(await askPlace()), askPlace }
-    request.app.turn = turn
+    const askSlot = (): Promise<Slot | null> => slots.take(() => pathOf(options.sourceOf(request)))
+    const holder: SlotHolder = { slot: given(await askSlot()), askSlot }
+    request.app.slotHolder = holder
     const time = currentRequestTime()
-    if (time) time.aroundOutsideWait = waitAtBank(bank, turn)
+    if (time) time.aroundOutsideWait = waitAtBank(bank, holder)
     return toolkit.continue
   })
-  server.events.on('response', ({ app: { turn } }) => {
-    turn?.place.leave()
-    if (turn) turn.isOver = true
+  server.events.on('response', ({ app: { slotHolder: holder } }) => {
+    holder?.slot.leave()
+    if (holder) holder.isOver = true
   })
 }
 
 /** Not written in the handler: as one of its closures, it cost 80 MB of memory under load (`npm run bench start`). */
-function waitAtBank(bank: BankWaits, turn: Turn): OutsideWait {
-  return (wait) => bank.around(turn, wait)
+function waitAtBank(bank: BankWaits, holder: SlotHolder): OutsideWait {
+  return (wait) => bank.around(holder, wait)
 }
 
-function given(place: Place | null): Place {
-  if (!place) throw new FailureError(busyFailure)
-  return place
+function given(slot: Slot | null): Slot {
+  if (!slot) throw new FailureError(busyFailure)
+  return slot
 }
 
 /** A function, because the reply may go out during any wait. */
-function isOver(turn: Pick<Turn, 'isOver'>): boolean {
-  return turn.isOver === true
+function isOver(holder: Pick<SlotHolder, 'isOver'>): boolean {
+  return holder.isOver === true
 }
 
-/** Lets a bounded number of requests wait for the bank without a place. */
+/** Lets a bounded number of requests wait for the bank without a slot. */
 export class BankWaits {
   readonly #most: number
   #waiting = 0
@@ -135,34 +135,34 @@ export class BankWaits {
   }
 
   /**
-   * Waits without a place, and takes a new turn afterwards. The work continues even if the request gets no place in
+   * Waits without a slot, and takes a new turn afterwards. The work continues even if the request gets no slot in
    * time, because the bank may have moved money.
    */
-  async around<Outcome>(turn: Turn, wait: () => Promise<Outcome>): Promise<Outcome> {
-    if (isOver(turn) || this.#waiting >= this.#most) return wait()
+  async around<Outcome>(holder: SlotHolder, wait: () => Promise<Outcome>): Promise<Outcome> {
+    if (isOver(holder) || this.#waiting >= this.#most) return wait()
     this.#waiting += 1
-    turn.place.leave()
+    holder.slot.leave()
     try {
       return await wait()
     } finally {
       this.#waiting -= 1
-      if (!isOver(turn)) {
-        const place = await turn.askPlace()
-        if (isOver(turn)) place?.leave()
-        else if (place) turn.place = place
+      if (!isOver(holder)) {
+        const slot = await holder.askSlot()
+        if (isOver(holder)) slot?.leave()
+        else if (slot) holder.slot = slot
       }
     }
   }
 }
 
-/** Gives the place of a request to others during a wait that costs nothing. The request takes a new turn afterwards. */
-export async function waitWithoutPlace<Result>(
-  { app: { turn } }: { readonly app: Pick<RequestApplicationState, 'turn'> },
+/** Gives the slot of a request to others during a wait that costs nothing. The request takes a new turn afterwards. */
+export async function waitWithoutSlot<Result>(
+  { app: { slotHolder: holder } }: { readonly app: Pick<RequestApplicationState, 'slotHolder'> },
   wait: () => Promise<Result>,
 ): Promise<Result> {
-  turn?.place.leave()
+  holder?.slot.leave()
   const result = await wait()
-  if (turn) turn.place = given(await turn.askPlace())
+  if (holder) holder.slot = given(await holder.askSlot())
   return result
 }
 

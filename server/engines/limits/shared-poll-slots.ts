@@ -6,20 +6,20 @@ import {
   minWaitMs,
   pollsPerScope,
   tooManyPolls,
-  type PollPlace,
-  type PollPlaces,
-} from '../../domain/webhooks/poll-places.ts'
-import { placeScript, placeScriptHash } from './place-script.ts'
+  type PollSlot,
+  type PollSlots,
+} from '../../domain/webhooks/poll-slots.ts'
+import { pollSlotScript, pollSlotScriptHash } from './poll-slot-script.ts'
 import { runScript } from './run-script.ts'
 import type { Valkey } from './valkey.ts'
 
-/** How often a poll asks whether it still has its place. */
+/** How often a poll asks whether it still has its slot. */
 const lookEveryMs = 2_000
 
-/** The place of a process that was killed becomes free this long after its poll would have ended. */
+/** The slot of a process that was killed becomes free this long after its poll would have ended. */
 const graceMs = 2_000
 
-interface SharedPlaceParts {
+interface SharedSlotParts {
   readonly valkey: Valkey
   /** The name in Valkey of what is limited. */
   keyOf(text: string): string
@@ -28,18 +28,18 @@ interface SharedPlaceParts {
 }
 
 /** Limits the waiting polls of an account in all processes together. Without Valkey, each process limits its own. */
-export class SharedPlaces implements PollPlaces {
-  readonly #parts: SharedPlaceParts
+export class SharedPollSlots implements PollSlots {
+  readonly #parts: SharedSlotParts
 
-  constructor(parts: SharedPlaceParts) {
+  constructor(parts: SharedSlotParts) {
     this.#parts = parts
   }
 
-  async take(scope: Scope, waitMs: number): Promise<PollPlace | Failure<'rate_limited'>> {
+  async take(scope: Scope, waitMs: number): Promise<PollSlot | Failure<'rate_limited'>> {
     const id = randomBytes(6).toString('base64url')
     const run = (act: 'take' | 'leave' | 'look'): Promise<number | null> =>
       this.#parts.valkey.ask((client) =>
-        runPlaces(client, this.#parts.keyOf(`polls ${scopeKey(scope)}`), {
+        runSlots(client, this.#parts.keyOf(`polls ${scopeKey(scope)}`), {
           lease: Math.ceil(waitMs) + graceMs,
           id,
           act,
@@ -48,11 +48,11 @@ export class SharedPlaces implements PollPlaces {
     const leftMs = await run('take')
     if (leftMs === null) this.#parts.onAlone()
     else if (leftMs > 0) return tooManyPolls(leftMs)
-    return placeOf(run)
+    return slotOf(run)
   }
 }
 
-function placeOf(run: (act: 'leave' | 'look') => Promise<number | null>): PollPlace {
+function slotOf(run: (act: 'leave' | 'look') => Promise<number | null>): PollSlot {
   let timer: NodeJS.Timeout | null = null
   const lookIn = (ms: number, act: () => void): void => {
     timer = setTimeout(() => {
@@ -73,13 +73,13 @@ function placeOf(run: (act: 'leave' | 'look') => Promise<number | null>): PollPl
   }
 }
 
-async function runPlaces(
+async function runSlots(
   client: RedisClientType,
   key: string,
   { lease, id, act }: { lease: number; id: string; act: string },
 ): Promise<number> {
   const given = [String(pollsPerScope), String(minWaitMs), String(lease), id, act]
-  const reply = await runScript(client, { text: placeScript, hash: placeScriptHash }, key, given)
+  const reply = await runScript(client, { text: pollSlotScript, hash: pollSlotScriptHash }, key, given)
   // If another program answers at this address, its reply must neither refuse nor end polls.
   if (typeof reply !== 'number' || !(reply >= 0 && reply <= minWaitMs)) throw new Error('an unexpected reply')
   return reply
