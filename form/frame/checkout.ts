@@ -1,23 +1,29 @@
 import type { InitMessage } from '../messages.ts'
-import { showAlert } from './alert.ts'
-import { alertsFor } from './alerts.ts'
-import { formApi, type FormApi } from './api.ts'
-import { followSession, makeAttempt, type AttemptContext, type AttemptResult, type Progress } from './attempt.ts'
-import * as fields from './card-form.ts'
-import { cardRequests } from './card-request.ts'
-import { challengeWindow } from './challenge.ts'
-import { helpWithFields } from './field-help.ts'
-import { fieldNames } from './fields.ts'
-import { showAlreadyPaid, showClosed, showPaid, showRefusal } from './final-screens.ts'
-import type { FormSession } from './form-session.ts'
-import { networkChoice } from './network-choice.ts'
-import { element } from './page.ts'
-import type { ParentWindow } from './parent-window.ts'
-import { patienceWith } from './patience.ts'
-import { revealIn } from './reveal.ts'
-import { showOpen, showProgress } from './progress.ts'
-import { summaryOf } from './screen.ts'
-import { storedVisitor } from './visitor.ts'
+import { showAlert } from './page/alert.ts'
+import { alertsFor } from './screens/alerts.ts'
+import { formApi, type FormApi } from './session/api.ts'
+import {
+  followSession,
+  makeAttempt,
+  type AttemptContext,
+  type AttemptResult,
+  type Progress,
+} from './attempt/attempt.ts'
+import * as fields from './fields/card-form.ts'
+import { cardRequests } from './attempt/card-request.ts'
+import { challengeWindow } from './attempt/challenge.ts'
+import { helpWithFields } from './fields/field-help.ts'
+import { fieldNames } from './fields/fields.ts'
+import { showAlreadyPaid, showClosed, showPaid, showRefusal } from './screens/final-screens.ts'
+import type { FormSession } from './session/form-session.ts'
+import { networkChoice } from './networks/network-choice.ts'
+import { element } from './page/page.ts'
+import type { ParentWindow } from './page/parent-window.ts'
+import { patienceWith } from './attempt/patience.ts'
+import { revealIn } from './page/reveal.ts'
+import { showOpen, showProgress } from './screens/progress.ts'
+import { summaryOf } from './screens/screen.ts'
+import { storedVisitor } from './session/visitor.ts'
 
 /** The form that the first script has shown. */
 export interface OpenedForm {

@@ -1,12 +1,12 @@
 import './need-texts.ts'
-import { beginFields, followCountry } from './card-form.ts'
+import { beginFields, followCountry } from './fields/card-form.ts'
 import { takePayments } from './checkout.ts'
-import { chooseCountry } from './countries.ts'
-import type { FormSession } from './form-session.ts'
-import { showRefusal } from './final-screens.ts'
+import { chooseCountry } from './address/countries.ts'
+import type { FormSession } from './session/form-session.ts'
+import { showRefusal } from './screens/final-screens.ts'
 import { laterContract as contract } from './later-contract.ts'
-import { openForCustomer } from './open-for-customer.ts'
-import { element } from './page.ts'
+import { openForCustomer } from './page/open-for-customer.ts'
+import { element } from './page/page.ts'
 
 /** The frame's second script, which the first one loads after `ready`: what the empty form does not need. */
 export interface Later {

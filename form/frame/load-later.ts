@@ -1,7 +1,7 @@
-import { patiently } from './call.ts'
+import { patiently } from './session/call.ts'
 import type { Later } from './later.ts'
 import { laterContract } from './later-contract.ts'
-import { page } from './page.ts'
+import { page } from './page/page.ts'
 
 declare global {
   var servicePayLater: Later | undefined

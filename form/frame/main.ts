@@ -1,5 +1,5 @@
-import { element } from './page.ts'
-import { connectToParent } from './parent-window.ts'
+import { element } from './page/page.ts'
+import { connectToParent } from './page/parent-window.ts'
 import { startForm } from './start.ts'
 
 /** How long the frame stays empty while it waits for the session. */

@@ -1,11 +1,11 @@
 import type { InitMessage } from '../messages.ts'
-import { sleep } from './call.ts'
-import type { FormSession } from './form-session.ts'
+import { sleep } from './session/call.ts'
+import type { FormSession } from './session/form-session.ts'
 import { loadLater } from './load-later.ts'
-import { element, page } from './page.ts'
-import { withHeight, type ParentWindow, type SendToParent } from './parent-window.ts'
-import { aheadMilliseconds, isClientSecret, readPatiently } from './read-session.ts'
-import { showBusy, showForm, showLoading, showUnavailable, summaryOf } from './screen.ts'
+import { element, page } from './page/page.ts'
+import { withHeight, type ParentWindow, type SendToParent } from './page/parent-window.ts'
+import { aheadMilliseconds, isClientSecret, readPatiently } from './session/read-session.ts'
+import { showBusy, showForm, showLoading, showUnavailable, summaryOf } from './screens/screen.ts'
 import { applyAppearance } from './theme.ts'
 
 const texts = page.texts

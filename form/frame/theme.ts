@@ -2,8 +2,8 @@ import type { AppearanceVariables } from '../../spec/lib/form-api.ts'
 import { readTheme } from '../messages.ts'
 import type { paint } from './appearance.ts'
 import { loadPatiently } from './load-later.ts'
-import { page } from './page.ts'
-import type { ParentWindow } from './parent-window.ts'
+import { page } from './page/page.ts'
+import type { ParentWindow } from './page/parent-window.ts'
 
 declare global {
   var servicePayAppearance: { readonly paint: typeof paint } | undefined

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { encryptCard, type PlainCard } from '../../form/frame/encrypt-card.ts'
+import { encryptCard, type PlainCard } from '../../form/frame/card/encrypt-card.ts'
 import { expectError } from '../http/expect-error.ts'
 import { adyenEnvironment, connectAccount } from '../support/adyen/connect-account.ts'
 import { startAdyenStandIn } from '../support/adyen/stand-in.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { signInToDashboard } from './dashboard-sign-in.ts'
-import { addManyPayments } from '../long/many-payments.ts'
+import { addManyPayments } from '../long/load/many-payments.ts'
 import { startServer } from './children.ts'
 import { figure, serverSettings, type Figure } from './environment.ts'
 import { httpRequest, median, runLoad } from './load.ts'

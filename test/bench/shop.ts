@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { encryptCard } from '../../form/frame/encrypt-card.ts'
+import { encryptCard } from '../../form/frame/card/encrypt-card.ts'
 import { httpRequest } from './load.ts'
 
 /** A session of the bench. */

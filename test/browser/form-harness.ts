@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
-import type { FormSession } from '../../form/frame/form-session.ts'
+import type { FormSession } from '../../form/frame/session/form-session.ts'
 import { renderChallengePage } from '../../server/pages/challenge/challenge-page.ts'
 import { serveAddressFormat } from '../../server/pages/form/address-formats.ts'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form/form-assets.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { takePicture, withPictures } from '../support/pictures.ts'
+import { takePicture, withPictures } from '../support/browser/pictures.ts'
 
 const phone = { width: 375, height: 800 }
 const desk = { width: 1280, height: 800 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { ServicePay } from '../../sdk/src/index.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver, type ReceivedDelivery } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'

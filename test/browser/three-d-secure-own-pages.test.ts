@@ -1,6 +1,6 @@
 import t from 'tap'
 import { approvedCard, declinedCard, fillAddress, fillCard, formIn, paidIn, pay } from './card-typing.ts'
-import { axeViolations } from '../support/axe.ts'
+import { axeViolations } from '../support/browser/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, service, freshVisit as visit } from './real-checkout.ts'
 import { bankButton, bankWindow, payWithChallenge, windowGone } from './three-d-secure-window.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { approvedCard, formIn, paidIn, pay, fillCard } from './card-typing.ts'
 import { someOf } from '../support/combinations.ts'
-import { axeViolations } from '../support/axe.ts'
+import { axeViolations } from '../support/browser/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, nextEvent, freshVisit as visit } from './real-checkout.ts'
 import { waitForEvent, namesOf } from './shop.ts'

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import t from 'tap'
 import { decryptCard } from '../../server/cards/decrypt-card.ts'
 import { generateEncryptionKey, publicJwk } from '../../server/cards/encryption-key.ts'
-import { encryptCard } from '../../form/frame/encrypt-card.ts'
+import { encryptCard } from '../../form/frame/card/encrypt-card.ts'
 import { canaryPan, now, nowSeconds, plaintextWith, sealWithJose, sessionId } from './sealed-card.ts'
 
 const key = generateEncryptionKey(now)

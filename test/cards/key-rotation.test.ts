@@ -1,5 +1,5 @@
 import t from 'tap'
-import { encryptCard } from '../../form/frame/encrypt-card.ts'
+import { encryptCard } from '../../form/frame/card/encrypt-card.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import { createSession } from '../support/pay.ts'
 import { sharedService } from '../support/shared-service.ts'

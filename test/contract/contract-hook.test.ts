@@ -14,7 +14,7 @@ import {
   type Delivery,
   type Reply,
 } from '../support/contract-hook.ts'
-import { readCoverage } from '../support/coverage.ts'
+import { readCoverage } from '../support/run/coverage.ts'
 
 // Own process: the replies here break the contract on purpose. Separate records keep them from failing the whole run.
 const folder = mkdtempSync(join(tmpdir(), 'contract-hook-'))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { allPages } from '../../server/pages/docs/all-pages.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
 import { isFull } from '../support/combinations.ts'
 import { startService } from '../support/service.ts'
 

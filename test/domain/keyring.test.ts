@@ -7,8 +7,8 @@ import { systemClock } from '../../server/domain/time/clock.ts'
 import { loadKeyring } from '../../server/flows/keys/load-keyring.ts'
 import { listWrappedKeys } from '../../server/store/keys/keyring.ts'
 import { openDatabase } from '../../server/store/sql/database.ts'
-import { cloneDatabase, testPostgres } from '../support/postgres.ts'
-import { prepareTemplate, templateName } from '../support/template.ts'
+import { cloneDatabase, testPostgres } from '../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../support/database/template.ts'
 
 const raw = randomBytes(32)
 const keyring = makeKeyring(new Map([[1, raw]]))

@@ -1,8 +1,8 @@
 import t from 'tap'
-import type { FormApi } from '../../form/frame/api.ts'
-import type { Reply } from '../../form/frame/call.ts'
-import { followSession, makeAttempt, type Progress } from '../../form/frame/attempt.ts'
-import type { FormAttempt, FormSession } from '../../form/frame/form-session.ts'
+import type { FormApi } from '../../form/frame/session/api.ts'
+import type { Reply } from '../../form/frame/session/call.ts'
+import { followSession, makeAttempt, type Progress } from '../../form/frame/attempt/attempt.ts'
+import type { FormAttempt, FormSession } from '../../form/frame/session/form-session.ts'
 import { openSession } from '../browser/form-harness.ts'
 
 const open = openSession()

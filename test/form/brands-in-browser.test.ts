@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core'
 import t from 'tap'
 import { openSession } from '../browser/form-harness.ts'
-import { axeViolations } from '../support/axe.ts'
+import { axeViolations } from '../support/browser/axe.ts'
 import { approvedCard, fillCard, harness, openShop } from './form-page.ts'
 import { hasWidth } from './look.ts'
 

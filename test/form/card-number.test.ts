@@ -1,5 +1,5 @@
 import t from 'tap'
-import { groupNumber, possibleBrands } from '../../form/frame/card-number.ts'
+import { groupNumber, possibleBrands } from '../../form/frame/card/card-number.ts'
 import { brandOfNumber, isCardNumber, passesLuhn } from '../../spec/lib/card-rules.ts'
 
 t.test('the first digits give the brand', async (t) => {

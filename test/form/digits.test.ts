@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { groupNumber } from '../../form/frame/card-number.ts'
+import { groupNumber } from '../../form/frame/card/card-number.ts'
 import { toDigits } from '../../spec/lib/digits.ts'
-import { regroup } from '../../form/frame/digits.ts'
+import { regroup } from '../../form/frame/typing/digits.ts'
 
 /** `|` marks the caret. */
 function edit(previous: string, typed: string, inputType = 'insertText'): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { TypedText } from '../../form/frame/digits.ts'
-import { editExpiry, formatExpiry, parseExpiry, settleExpiry } from '../../form/frame/expiry.ts'
+import type { TypedText } from '../../form/frame/typing/digits.ts'
+import { editExpiry, formatExpiry, parseExpiry, settleExpiry } from '../../form/frame/card/expiry.ts'
 
 /** Replaces a selection, as a browser does. */
 function insert(text: string, from: number, to: number, inserted: string, inputType = 'insertText'): TypedText {

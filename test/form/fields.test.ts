@@ -1,6 +1,6 @@
 import t from 'tap'
-import { askedFields, problemOf, type FieldName, type FieldValues } from '../../form/frame/fields.ts'
-import { tidyCode, tidyEmail } from '../../form/frame/tidy-text.ts'
+import { askedFields, problemOf, type FieldName, type FieldValues } from '../../form/frame/fields/fields.ts'
+import { tidyCode, tidyEmail } from '../../form/frame/typing/tidy-text.ts'
 import { english } from '../../form/texts/en.ts'
 import { formats } from '../../spec/lib/formats.ts'
 import { looksLikePlainCard } from '../../server/cards/plain-card.ts'

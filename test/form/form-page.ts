@@ -3,7 +3,7 @@ import t from 'tap'
 import { fillFields } from '../browser/card-typing.ts'
 import { openSession, startFormHarness } from '../browser/form-harness.ts'
 import { keepPages } from '../browser/kept-pages.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
 
 // One browser and one harness for the test file that imports this. Each test begins with an open session and no page.
 export const browser = await launchChromium()

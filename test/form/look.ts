@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core'
 import type t from 'tap'
-import { axeViolations } from '../support/axe.ts'
-import { takePicture, withPictures } from '../support/pictures.ts'
+import { axeViolations } from '../support/browser/axe.ts'
+import { takePicture, withPictures } from '../support/browser/pictures.ts'
 
 const allWidths = [260, 375, 1280]
 const schemes = ['light', 'dark'] as const

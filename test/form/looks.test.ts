@@ -6,7 +6,7 @@ import { cutOffAtZoom, cutOffWithSpacing } from './cut-off.ts'
 import { look } from './look.ts'
 import { needsAddress, openState, pay, states } from './states.ts'
 import { activeLink, linkCode, startLinkPageServer } from '../pages/link-page-server.ts'
-import { takePicture } from '../support/pictures.ts'
+import { takePicture } from '../support/browser/pictures.ts'
 
 /** One state of each kind, in one theme and direction. test/long/looks/form.test.ts has all states in all of them. */
 const chosen = [

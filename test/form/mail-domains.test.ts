@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mailSuggestion } from '../../form/frame/mail-domains.ts'
+import { mailSuggestion } from '../../form/frame/fields/mail-domains.ts'
 
 t.test('a mistyped domain of a common provider is recognised', async (t) => {
   const mistyped = {

@@ -2,8 +2,8 @@ import { server as hapiServer } from '@hapi/hapi'
 import t from 'tap'
 import { bindHealth } from '../../server/http/health.ts'
 import { openDatabase } from '../../server/store/sql/database.ts'
-import { cloneDatabase, testPostgres } from '../support/postgres.ts'
-import { prepareTemplate, templateName } from '../support/template.ts'
+import { cloneDatabase, testPostgres } from '../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../support/database/template.ts'
 
 t.test(
   'a worker that does not work is named; only a process that is nothing but a worker is then not ready',

@@ -15,10 +15,10 @@ import {
 import { inheritedEnvironment } from '../support/inherited-environment.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
-import { Chance } from './chance.ts'
-import { Client } from './client.ts'
-import { arrivedEvents } from './followers.ts'
-import { payOnAndOn } from './pay-on-and-on.ts'
+import { Chance } from './load/chance.ts'
+import { Client } from './load/client.ts'
+import { arrivedEvents } from './load/followers.ts'
+import { payOnAndOn } from './load/pay-on-and-on.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = join(root, 'server/pages/docs/guides/running.md')

@@ -4,11 +4,11 @@ import { sql } from '../support/sql.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
-import { expectSettled, settleAll } from './books.ts'
-import { Chance, size } from './chance.ts'
-import { Client } from './client.ts'
+import { expectSettled, settleAll } from './load/books.ts'
+import { Chance, size } from './load/chance.ts'
+import { Client } from './load/client.ts'
 import { openSite, ServiceProcess } from './processes/processes.ts'
-import { Shoppers } from './shoppers.ts'
+import { Shoppers } from './load/shoppers.ts'
 
 // See spec/promises.md#a-process-may-die-anywhere and spec/promises.md#every-payment-is-recorded-or-returned.
 

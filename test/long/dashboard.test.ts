@@ -6,8 +6,8 @@ import { startService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { tableIn } from '../dashboard/sessions/history.ts'
 import { signIn, type Member } from '../dashboard/shell/support.ts'
-import { size } from './chance.ts'
-import { addManyPayments } from './many-payments.ts'
+import { size } from './load/chance.ts'
+import { addManyPayments } from './load/many-payments.ts'
 import { ServiceProcess } from './processes/processes.ts'
 
 // The dashboard with a million payments in one year: lists and searches read only a small part, numbers are exact, and

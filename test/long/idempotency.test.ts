@@ -2,9 +2,9 @@ import { Client as Sql } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { sql } from '../support/sql.ts'
-import { expectSettled, settleAll } from './books.ts'
-import { Chance, size } from './chance.ts'
-import { Client, type Call } from './client.ts'
+import { expectSettled, settleAll } from './load/books.ts'
+import { Chance, size } from './load/chance.ts'
+import { Client, type Call } from './load/client.ts'
 import { openSite, repeat, ServiceProcess, type Site } from './processes/processes.ts'
 
 // Callers use one key at once, and processes die: spec/promises.md#one-effect-for-each-idempotency-key.

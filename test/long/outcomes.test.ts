@@ -1,6 +1,6 @@
 import t from 'tap'
 import { openSession } from '../browser/form-harness.ts'
-import { takePicture } from '../support/pictures.ts'
+import { takePicture } from '../support/browser/pictures.ts'
 import { harness } from '../form/form-page.ts'
 import { openPlace, outcomes, payBy, places, unseen } from '../form/outcomes.ts'
 

@@ -11,7 +11,7 @@ import { settlementCsv } from '../support/adyen/settlement.ts'
 import { runProgram } from '../support/run-program.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { size } from './chance.ts'
+import { size } from './load/chance.ts'
 
 // A settlement report of a million lines: the command needs no more memory than for a small one, and finds each payment
 // by an index. Of each ten lines, two settle payments of the account, one a payment of another system, and seven are

@@ -4,9 +4,9 @@ import t, { type Test } from 'tap'
 import { sql } from '../support/sql.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestService } from '../support/service.ts'
-import { expectSettled, settleAll } from './books.ts'
-import { Chance, size } from './chance.ts'
-import { Client, type Reply } from './client.ts'
+import { expectSettled, settleAll } from './load/books.ts'
+import { Chance, size } from './load/chance.ts'
+import { Client, type Reply } from './load/client.ts'
 import { openSite, repeat, ServiceProcess } from './processes/processes.ts'
 
 // Refunds come at once, and the bank does not always answer: spec/promises.md#refunds-never-exceed-the-payment.

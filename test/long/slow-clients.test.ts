@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
-import { Chance } from './chance.ts'
-import { Client } from './client.ts'
+import { Chance } from './load/chance.ts'
+import { Client } from './load/client.ts'
 import { openSite, ServiceProcess } from './processes/processes.ts'
 
 // spec/promises.md#slow-clients-do-not-delay-others: clients that send slowly, read slowly or do neither.

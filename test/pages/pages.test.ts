@@ -215,13 +215,13 @@ t.test('the frame’s two scripts share no module that holds state', async (t) =
   }
   const first = inputsOf('form/frame/main.ts')
   const inBoth = inputsOf('form/frame/later.ts').filter((path) => first.includes(path))
-  t.ok(inBoth.includes('form/frame/page.ts'))
+  t.ok(inBoth.includes('form/frame/page/page.ts'))
   const state = /^let /m
   t.same(
     inBoth.filter((path) => state.test(readFileSync(path, 'utf8'))),
     [],
   )
-  t.match(readFileSync('form/frame/card-form.ts', 'utf8'), state, 'the pattern finds state')
+  t.match(readFileSync('form/frame/fields/card-form.ts', 'utf8'), state, 'the pattern finds state')
 })
 
 t.test('a mailbox with characters of addresses stays one mailbox', async (t) => {

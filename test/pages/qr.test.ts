@@ -1,7 +1,7 @@
 import jsqr from 'jsqr'
 import t from 'tap'
 import { qrSvg, renderLinkQr } from '../../server/pages/links/qr.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
 
 const browser = await launchChromium()
 t.teardown(() => browser.close())

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { currencies } from '../../server/domain/money/amounts.ts'
-import { dumpDatabase } from '../support/dump-database.ts'
+import { dumpDatabase } from '../support/database/dump-database.ts'
 import { sql } from '../support/sql.ts'
 import { withoutIds } from '../support/without-ids.ts'
 import { challenges as challengeCases } from './cases/challenges.ts'

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { PlainCard } from '../../form/frame/encrypt-card.ts'
+import type { PlainCard } from '../../form/frame/card/encrypt-card.ts'
 import type { Scope } from '../../server/domain/scope.ts'
 import type { FailureCode } from '../../server/domain/sessions/failure-codes.ts'
 import type { NotificationMessage, Processor } from '../../server/processors/processor.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import t, { type Test } from 'tap'
 import type { ServicePayBrowser } from '../../sdk/src/browser.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
 
 // The compiler checks that the package's types of the form match the form's own types.
 const formTypesMatch = ((servicepay: Window['ServicePay']): ServicePayBrowser | undefined => servicepay) satisfies (

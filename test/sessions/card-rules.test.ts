@@ -3,8 +3,8 @@ import t from 'tap'
 import { CardDetails } from '../../server/domain/sessions/card-details.ts'
 import { brandOf, canBeCard } from '../../server/domain/sessions/card-rules.ts'
 import { addressFormat } from '../../server/pages/form/address-formats.ts'
-import { parseExpiry } from '../../form/frame/expiry.ts'
-import { problemOf, type FieldName } from '../../form/frame/fields.ts'
+import { parseExpiry } from '../../form/frame/card/expiry.ts'
+import { problemOf, type FieldName } from '../../form/frame/fields/fields.ts'
 import { english } from '../../form/texts/en.ts'
 import {
   cardNetworks,

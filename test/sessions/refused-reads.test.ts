@@ -4,7 +4,7 @@ import { operations, type OperationId } from '../../generated/operations.ts'
 import { liveKey, publicDemo } from '../accounts/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { StillClock } from '../http/still-clock.ts'
-import { testPostgres } from '../support/postgres.ts'
+import { testPostgres } from '../support/database/postgres.ts'
 import { startService } from '../support/service.ts'
 
 /** The additional reads of spec/decisions/requests.md#additional-paths, and operation `resendEvent`. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { checkDelivery } from '../support/contract-hook.ts'
-import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { cloneDatabase, testPostgres } from '../support/database/postgres.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { prepareTemplate, templateName } from '../support/template.ts'
+import { prepareTemplate, templateName } from '../support/database/template.ts'
 import { api, ready, startProgram, submitCard } from './operator.ts'
 
 t.test('one process serves requests and another delivers webhooks, on the same database', async (t) => {

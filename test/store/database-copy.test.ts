@@ -4,7 +4,7 @@ import { operator } from '../../server/domain/accounts/caller.ts'
 import { makeFirstSignInLink } from '../../server/flows/accounts/open-account.ts'
 import { anotherAccount, liveKey } from '../accounts/accounts.ts'
 import { signIn, password } from '../dashboard/shell/support.ts'
-import { dumpDatabase } from '../support/dump-database.ts'
+import { dumpDatabase } from '../support/database/dump-database.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService, type TestService } from '../support/service.ts'
 

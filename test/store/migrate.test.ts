@@ -15,8 +15,8 @@ import { neededRelease } from '../../server/store/schema/needed-release.ts'
 import { makePartition } from '../../server/store/schema/partitions.ts'
 import { problemOf } from '../../server/store/schema/readiness.ts'
 import { openDatabase, type Database } from '../../server/store/sql/database.ts'
-import { cloneDatabase, testPostgres } from '../support/postgres.ts'
-import { prepareTemplate, templateName } from '../support/template.ts'
+import { cloneDatabase, testPostgres } from '../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../support/database/template.ts'
 import { until } from '../support/until.ts'
 
 const { adminUrl } = await testPostgres()

@@ -7,8 +7,8 @@ import {
   type Changed,
 } from '../../server/store/schema/partitions.ts'
 import { openDatabase } from '../../server/store/sql/database.ts'
-import { cloneDatabase, testPostgres } from '../support/postgres.ts'
-import { prepareTemplate, templateName } from '../support/template.ts'
+import { cloneDatabase, testPostgres } from '../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../support/database/template.ts'
 
 const { adminUrl } = await testPostgres()
 await prepareTemplate(adminUrl)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import { keysOf } from '../support/passed-before.ts'
+import { keysOf } from '../support/run/passed-before.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'servicepay-passed-'))
 t.teardown(() => rmSync(root, { recursive: true }))

@@ -1,4 +1,4 @@
-/** Where a run keeps files and compiled code, and its mark on every process (test/support/run.ts). */
+/** Where a run keeps files and compiled code, and its mark on every process (test/support/run/main.ts). */
 const namesOfRun = ['TMPDIR', 'NODE_COMPILE_CACHE', 'SERVICEPAY_TEST_RUN'] as const
 
 /** These variables of the test's own process, and those of the test run: none of them configures the service. */

@@ -1,4 +1,4 @@
-import { encryptCard } from '../../form/frame/encrypt-card.ts'
+import { encryptCard } from '../../form/frame/card/encrypt-card.ts'
 import { testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { Clock } from '../../server/domain/time/clock.ts'
 import type { Answer, TestService } from './service.ts'

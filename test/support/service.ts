@@ -7,9 +7,9 @@ import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import type { Log } from '../../server/flows/context.ts'
 import { runDueTasks, runDueWork } from '../../server/flows/due-work.ts'
 import { attachContractHook } from './contract-hook.ts'
-import { cloneDatabase, testPostgres } from './postgres.ts'
+import { cloneDatabase, testPostgres } from './database/postgres.ts'
 import { setAlarms } from './set-alarms.ts'
-import { prepareTemplate, templateName } from './template.ts'
+import { prepareTemplate, templateName } from './database/template.ts'
 import { TestClock } from './test-clock.ts'
 
 /** A whole service with its own database, listening on a free port. The contract hook checks every reply. */

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { cacheFolder } from '../support/cache-folder.ts'
+import { cacheFolder } from '../support/run/cache-folder.ts'
 
 interface Teardown {
   teardown(work: () => unknown): void

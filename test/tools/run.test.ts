@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
-import { endLeftovers } from '../support/leftover-processes.ts'
-import { leadsTo, reachedTests } from '../support/reached-tests.ts'
-import { createProgress } from '../support/run-output.ts'
-import { readReport } from '../support/tap-report.ts'
+import { endLeftovers } from '../support/run/leftover-processes.ts'
+import { leadsTo, reachedTests } from '../support/run/reached-tests.ts'
+import { createProgress } from '../support/run/run-output.ts'
+import { readReport } from '../support/run/tap-report.ts'
 import { root } from '../structure/source-files.ts'
 
 /** Another project with our runner, for test files that fail on purpose. */
@@ -38,7 +38,7 @@ async function runFiles(
   const paths = Object.keys(files)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/made/${name}`)
-  const child = spawn(process.execPath, ['test/support/run.ts', ...paths], {
+  const child = spawn(process.execPath, ['test/support/run/main.ts', ...paths], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ...environment },
@@ -206,8 +206,8 @@ t.test('a change reaches the tests that import it, that name its file, or that r
   ])
   t.same(reached(), [])
   t.equal(reached('package-lock.json'), undefined, 'every test depends on the packages')
-  t.equal(leadsTo(root, 'test/domain/money.test.ts', 'test/support/postgres.ts'), false)
-  t.equal(leadsTo(root, 'test/sessions/list-sessions.test.ts', 'test/support/postgres.ts'), true)
+  t.equal(leadsTo(root, 'test/domain/money.test.ts', 'test/support/database/postgres.ts'), false)
+  t.equal(leadsTo(root, 'test/sessions/list-sessions.test.ts', 'test/support/database/postgres.ts'), true)
 })
 
 t.test('a green run prints a line for each ten files at most, and one that changes on a terminal', async (t) => {

@@ -1,6 +1,6 @@
 import { usageError } from './command-errors.ts'
 import type { FailedRequest } from '../index.ts'
-import { followList, pageSize, type FollowOptions } from './follow.ts'
+import { followList, pageSize, type FollowOptions } from './listen/follow.ts'
 import { didYouMean } from './nearest.ts'
 import { credentials, type CommandContext } from './settings.ts'
 

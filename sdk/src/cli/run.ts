@@ -4,7 +4,7 @@ import { errorReportOf, usageError, type ExitCode } from './command-errors.ts'
 import { events } from './events.ts'
 import { helpOf } from './help.ts'
 import type { Host } from './host.ts'
-import { listen } from './listen.ts'
+import { listen } from './listen/listen.ts'
 import { logs } from './logs.ts'
 import { didYouMean } from './nearest.ts'
 import { open } from './open.ts'
@@ -12,7 +12,7 @@ import { stateFolder, type CommandContext } from './settings.ts'
 import { signup } from './signup.ts'
 import { status } from './status.ts'
 import { Terminal } from './terminal.ts'
-import { trigger } from './trigger.ts'
+import { trigger } from './trigger/trigger.ts'
 
 /** The exit code that shells use for a program that Ctrl-C ended. */
 const interrupted = 130

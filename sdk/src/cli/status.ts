@@ -1,6 +1,6 @@
 import { ServicePayError, type Event } from '../index.ts'
-import { lockedBy } from './lock.ts'
-import { allPositions } from './positions.ts'
+import { lockedBy } from './listen/lock.ts'
+import { allPositions } from './listen/positions.ts'
 import { credentials, type Credentials, type CommandContext } from './settings.ts'
 
 interface ListenerStatus {

@@ -1,7 +1,16 @@
+import type { AttemptRecord } from '../../domain/records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
 import { redactedReference } from '../../domain/text/redaction.ts'
-import type { EarlierCall, Processor, RefundOrder, RefundOutcome, Unanswered } from '../../processors/processor.ts'
+import type {
+  EarlierCall,
+  GivenUp,
+  Processor,
+  RefundOrder,
+  RefundOutcome,
+  Unanswered,
+} from '../../processors/processor.ts'
+import { noteContradiction, noteGivenUp } from '../../store/sessions/card-attempts.ts'
 import { violates } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
 
@@ -62,6 +71,15 @@ interface CalledBefore {
 
 export function earlierCall({ processor_reference, processor_id }: CalledBefore, orderedAt: Date): EarlierCall {
   return { reference: processor_reference, processorId: processor_id, orderedAt }
+}
+
+/** Asks the processor to take no money for an attempt that the service no longer waits for. */
+export async function giveUp(context: FlowContext, scope: Scope, attempt: AttemptRecord): Promise<GivenUp> {
+  const earlier = earlierCall(attempt, attempt.created_at)
+  const answer = await callProcessor(context, scope, attempt, (processor) => processor.giveUp(earlier))
+  if (answer.kind === 'received') await noteGivenUp(scope, context.db, attempt.id, context.clock.now())
+  else if (answer.contradiction) await noteContradiction(scope, context.db, attempt.id, answer.contradiction)
+  return answer
 }
 
 interface Returned {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { encryptCard } from '../../../form/frame/encrypt-card.ts'
+import { encryptCard } from '../../../form/frame/card/encrypt-card.ts'
 import { quantile } from '../load.ts'
 import { HttpClient } from './http-client.ts'
 

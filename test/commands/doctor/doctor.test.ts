@@ -9,7 +9,7 @@ import { readConfig } from '../../../server/config/config.ts'
 import { doctorPath, newDoctorToken } from '../../../server/domain/crypto/doctor-token.ts'
 import { makeKeyring } from '../../../server/domain/crypto/keyring.ts'
 import { startProgram, temporaryDirectory } from '../../start/operator.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
 import { startService } from '../../support/service.ts'
 import { runInRealTime } from '../../support/time-outs.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type QueryResultRow } from 'pg'
 import { moveDatabase, type Moved, type MoveOptions } from '../../../server/commands/move/move-database.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 
 interface Teardown {
   teardown(work: () => unknown): void

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { sql } from '../../support/sql.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { launchChromium } from '../../support/browser/chromium.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { signIn } from '../shell/support.ts'
-import { takePicture } from '../../support/pictures.ts'
+import { takePicture } from '../../support/browser/pictures.ts'
 
 // A merchant makes and deactivates a link, and rolls the signing secret, in a real browser by keyboard: with JavaScript
 // and without it.

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { sql } from '../../support/sql.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { launchChromium } from '../../support/browser/chromium.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
 import { startService } from '../../support/service.ts'
 import { signIn, signInElsewhere } from '../shell/support.ts'

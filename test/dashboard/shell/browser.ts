@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { launchChromium } from '../../support/chromium.ts'
+import { launchChromium } from '../../support/browser/chromium.ts'
 import { startService } from '../../support/service.ts'
 import { password } from './support.ts'
 

@@ -189,7 +189,12 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
   ['webhooks', 'at most 50 deliveries', 'server/flows/webhooks/delivery-slots.ts', 'defaultMaxCap = 50'],
   ['running', '500 of each mode', 'server/flows/webhooks/delivery-slots.ts', 'maxInFlight = 500'],
   ['webhooks', '300 seconds or more', 'sdk/src/webhooks.ts', 'defaultToleranceSeconds = 300'],
-  ['embedded-form', 'About 1.5 seconds later', 'form/frame/final-screens.ts', 'redirectPauseMilliseconds = 1_500'],
+  [
+    'embedded-form',
+    'About 1.5 seconds later',
+    'form/frame/screens/final-screens.ts',
+    'redirectPauseMilliseconds = 1_500',
+  ],
   ['hosted-checkout', 'About 1.5 seconds after', 'form/hosted-checkout.ts', 'redirectPauseMilliseconds = 1500'],
   ['embedded-form', 'tries three times', 'sdk/src/browser.ts', 'tries = 3'],
   ['embedded-form', '260 pixels', 'form/servicepay.ts', 'min-width:260px'],

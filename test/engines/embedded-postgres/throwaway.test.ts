@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
-import { cloneDatabase, createTemplate, startTestPostgres, testPostgres } from '../../support/postgres.ts'
+import { cloneDatabase, createTemplate, startTestPostgres, testPostgres } from '../../support/database/postgres.ts'
 import { until } from '../../support/until.ts'
 import { isGone, killHard, query } from './helpers.ts'
 
@@ -57,7 +57,8 @@ t.test('a stopped test server leaves no file', async (t) => {
 })
 
 t.test('a killed test process leaves no server', async (t) => {
-  const script = `import { testPostgres } from ${JSON.stringify(join(import.meta.dirname, '../../support/postgres.ts'))}
+  const module = join(import.meta.dirname, '../../support/database/postgres.ts')
+  const script = `import { testPostgres } from ${JSON.stringify(module)}
     console.log((await testPostgres()).adminUrl); setInterval(() => {}, 60_000)`
   const env = { ...process.env, TEST_DATABASE_ADMIN_URL: '' }
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {

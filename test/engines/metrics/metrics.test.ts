@@ -12,7 +12,7 @@ import { execute } from '../../../server/store/sql/writes.ts'
 import { createSession, paidSession, submitCard } from '../../support/pay.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts'
-import { setDatabase } from '../../support/set-database.ts'
+import { setDatabase } from '../../support/database/set-database.ts'
 import { parseExposition, quietPort, scrape, scrapeUntil } from './scrape.ts'
 
 // Own process: some metrics are about the process, such as its garbage collections.

@@ -8,8 +8,8 @@ import {
   functionFingerprint,
   functionFingerprints,
 } from '../../../server/engines/postgres/foreign-content.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 
 const { adminUrl } = await testPostgres()
 await prepareTemplate(adminUrl)

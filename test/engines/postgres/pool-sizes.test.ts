@@ -3,8 +3,8 @@ import t from 'tap'
 import { checkConnections } from '../../../server/check-connections.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { poolSizes, sumOf } from '../../../server/engines/postgres/pool-sizes.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 
 const { adminUrl } = await testPostgres()
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import t from 'tap'
 import { tryStatements } from '../../../server/engines/postgres/pooler.ts'
-import { testPostgres } from '../../support/postgres.ts'
+import { testPostgres } from '../../support/database/postgres.ts'
 
 // Three real servers, and in front of them a pooler of this test, which sends each named statement to the server that
 // the test chooses. `test/long/postgres/pgbouncer.test.ts` has the real pooler, which chooses by chance.

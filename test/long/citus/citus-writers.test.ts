@@ -13,7 +13,7 @@ import { numberEvents } from '../../../server/store/webhooks/event-sequence.ts'
 import { insertEvents } from '../../../server/store/webhooks/events.ts'
 import { anotherAccount } from '../../accounts/accounts.ts'
 import { startService } from '../../support/service.ts'
-import { Chance, size } from '../chance.ts'
+import { Chance, size } from '../load/chance.ts'
 import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
 
 // Every node of a Citus cluster knows where the rows of an account are, so programs may write through any of them:

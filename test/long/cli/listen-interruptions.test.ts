@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
 import type { ReceiverReply } from '../../support/receiver.ts'
 import { startService, type TestService } from '../../support/service.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 import { openInstalledShell, installedShell, type InstalledShell } from '../../sdk/cli/command.ts'
 import { end, happen, openDesk, sessionsOf, take, type Desk } from '../../sdk/cli/listening.ts'
 

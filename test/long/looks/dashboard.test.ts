@@ -2,8 +2,8 @@ import t from 'tap'
 import { dashboardPages, visitorPages } from '../../../server/dashboard/pages.ts'
 import { address, browser, claim, service } from '../../dashboard/shell/browser.ts'
 import { samples } from '../../dashboard/shell/samples.ts'
-import { axeViolations } from '../../support/axe.ts'
-import { takePicture } from '../../support/pictures.ts'
+import { axeViolations } from '../../support/browser/axe.ts'
+import { takePicture } from '../../support/browser/pictures.ts'
 
 const signedIn = await browser.newContext()
 await claim(await signedIn.newPage(), 'looks@example.com', service.secretKey)

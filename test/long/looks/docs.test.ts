@@ -1,7 +1,7 @@
 import t from 'tap'
-import { axeViolations } from '../../support/axe.ts'
-import { launchChromium } from '../../support/chromium.ts'
-import { takePicture } from '../../support/pictures.ts'
+import { axeViolations } from '../../support/browser/axe.ts'
+import { launchChromium } from '../../support/browser/chromium.ts'
+import { takePicture } from '../../support/browser/pictures.ts'
 import { startService } from '../../support/service.ts'
 
 const service = await startService()

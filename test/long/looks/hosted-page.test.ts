@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import type { FormSession } from '../../../form/frame/form-session.ts'
+import type { FormSession } from '../../../form/frame/session/form-session.ts'
 import { formAssets } from '../../../server/pages/form/form-assets.ts'
 import { renderHostedCheckout } from '../../../server/pages/hosted/hosted-checkout.ts'
 import {

@@ -6,7 +6,7 @@ import { renderLinkPage } from '../../../server/pages/links/link-page.ts'
 import { openSession } from '../../browser/form-harness.ts'
 import { browser, decline, fillCard, formIn, harness, openShop } from '../../form/form-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from '../../pages/link-page-server.ts'
-import { takePicture } from '../../support/pictures.ts'
+import { takePicture } from '../../support/browser/pictures.ts'
 
 const narrow = { width: 260, height: 800 }
 const links = await startLinkPageServer(harness)

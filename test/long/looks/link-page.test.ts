@@ -4,8 +4,8 @@ import { renderChallenge } from '../../../server/pages/challenge/sandbox-challen
 import { formAssets } from '../../../server/pages/form/form-assets.ts'
 import { browser, harness, typeCard } from '../../form/form-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from '../../pages/link-page-server.ts'
-import { axeViolations } from '../../support/axe.ts'
-import { takePicture } from '../../support/pictures.ts'
+import { axeViolations } from '../../support/browser/axe.ts'
+import { takePicture } from '../../support/browser/pictures.ts'
 
 const links = await startLinkPageServer(harness)
 const assets = await formAssets()

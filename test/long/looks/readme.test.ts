@@ -4,7 +4,7 @@ import t from 'tap'
 import { fillFields, formIn } from '../../browser/card-typing.ts'
 import { address, browser, claim, service } from '../../dashboard/shell/browser.ts'
 import { createSession } from '../../support/pay.ts'
-import { pictureOf, takePicture, withPictures } from '../../support/pictures.ts'
+import { pictureOf, takePicture, withPictures } from '../../support/browser/pictures.ts'
 
 // The two pictures of the README. `npm run pictures` takes them anew and puts them into .github/images.
 

@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap'
 import { signIn } from '../../dashboard/shell/support.ts'
 import { everyCall } from '../../http/every-call.ts'
-import { DatabaseProxy } from '../../support/database-proxy.ts'
+import { DatabaseProxy } from '../../support/database/database-proxy.ts'
 import { createSession, paidSession, submitCard } from '../../support/pay.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 
 // A database that accepts statements and does not answer: spec/decisions/database.md#database-away.
 

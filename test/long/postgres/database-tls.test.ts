@@ -7,7 +7,7 @@ import t from 'tap'
 import { readConfig } from '../../../server/config/config.ts'
 import { outageOf } from '../../../server/domain/outage.ts'
 import { openPool } from '../../../server/engines/postgres/pool.ts'
-import { startTestPostgres } from '../../support/postgres.ts'
+import { startTestPostgres } from '../../support/database/postgres.ts'
 import { until } from '../../support/until.ts'
 
 // A real PostgreSQL with TLS. The test is the authority that signs its certificates.

@@ -13,10 +13,10 @@ import {
   type Step,
 } from '../../../server/store/schema/migrations/steps.ts'
 import { openDatabase } from '../../../server/store/sql/database.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 import { until } from '../../support/until.ts'
-import { Chance, size } from '../chance.ts'
+import { Chance, size } from '../load/chance.ts'
 
 // Each kind of migration step on ten million rows, while others write:
 // spec/decisions/database.md#releases-side-by-side.

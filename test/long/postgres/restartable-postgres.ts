@@ -12,9 +12,9 @@ import {
 import { readPostmasterFile } from '../../../server/engines/embedded-postgres/postmaster-file.ts'
 import { throwawaySettings } from '../../../server/engines/embedded-postgres/settings.ts'
 import { chooseSystemUser } from '../../../server/engines/embedded-postgres/system-user.ts'
-import { cloneDatabase, startTestPostgres } from '../../support/postgres.ts'
+import { cloneDatabase, startTestPostgres } from '../../support/database/postgres.ts'
 import { until } from '../../support/until.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 
 /** A PostgreSQL server of one test, which the test can restart. A committed transaction survives a kill. */
 export interface RestartablePostgres {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { DatabaseProxy } from '../../support/database-proxy.ts'
+import { DatabaseProxy } from '../../support/database/database-proxy.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/until.ts'
-import { expectSettled, settleAll } from '../books.ts'
-import { Chance } from '../chance.ts'
-import { Client } from '../client.ts'
+import { expectSettled, settleAll } from '../load/books.ts'
+import { Chance } from '../load/chance.ts'
+import { Client } from '../load/client.ts'
 import { openSite, ServiceProcess, statusOf } from '../processes/processes.ts'
-import { Acknowledged, endLeases, expectDelivered, expectKept, shop } from '../shop-load.ts'
+import { Acknowledged, endLeases, expectDelivered, expectKept, shop } from '../load/shop-load.ts'
 
 // The host of the database vanishes, and connections to it stay open in silence. Another host takes over its address.
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { sql } from '../../support/sql.ts'
-import { expectSettled, settleAll } from '../books.ts'
-import { Chance, size } from '../chance.ts'
-import { Client } from '../client.ts'
+import { expectSettled, settleAll } from '../load/books.ts'
+import { Chance, size } from '../load/chance.ts'
+import { Client } from '../load/client.ts'
 import { openSite, ServiceProcess } from './processes.ts'
 
 // SIGTERM under load drains the service within 15 s, and no reply is cut.

@@ -6,11 +6,19 @@ import { quietPort, scrape } from '../../engines/metrics/scrape.ts'
 import { submitCard } from '../../start/operator.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { until } from '../../support/until.ts'
-import { expectSettled, settleAll } from '../books.ts'
-import { Chance, size } from '../chance.ts'
-import { Client } from '../client.ts'
-import { arrivedEvents, eventsOf } from '../followers.ts'
-import { Acknowledged, endLeases, expectDelivered, expectKept, payByCard, shop, type Shopping } from '../shop-load.ts'
+import { expectSettled, settleAll } from '../load/books.ts'
+import { Chance, size } from '../load/chance.ts'
+import { Client } from '../load/client.ts'
+import { arrivedEvents, eventsOf } from '../load/followers.ts'
+import {
+  Acknowledged,
+  endLeases,
+  expectDelivered,
+  expectKept,
+  payByCard,
+  shop,
+  type Shopping,
+} from '../load/shop-load.ts'
 import { allServe, skipWithoutHaproxy, startGuideProxy } from './guide-proxy.ts'
 import { openSite, ServiceProcess, type Site } from './processes.ts'
 import { skipWithoutValkey, ValkeyServer } from './valkey.ts'

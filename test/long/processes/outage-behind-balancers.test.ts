@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { DatabaseProxy } from '../../support/database-proxy.ts'
+import { DatabaseProxy } from '../../support/database/database-proxy.ts'
 import { until } from '../../support/until.ts'
 import { openSite, ServiceProcess, statusOf } from './processes.ts'
 import {

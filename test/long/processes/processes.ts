@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../server/engines/embedded-postgres/postmaster.ts'
 import { mainFile, startProgram, type Run } from '../../start/operator.ts'
 import { until } from '../../support/until.ts'
-import { cloneDatabase, testPostgres } from '../../support/postgres.ts'
-import { prepareTemplate, templateName } from '../../support/template.ts'
+import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
+import { prepareTemplate, templateName } from '../../support/database/template.ts'
 
 interface Teardown {
   teardown(work: () => unknown): void

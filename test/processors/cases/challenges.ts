@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { CreatedSession } from '../../support/pay.ts'
-import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
+import type { PlainCard } from '../../../form/frame/card/encrypt-card.ts'
 import type { BrowserReturn, Challenges, CustomerAnswer, Fingerprints, Returns } from '../processor-under-test.ts'
 import type { Stage } from '../stage.ts'
 import type { Case, Cases } from './case.ts'

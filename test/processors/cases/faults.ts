@@ -1,4 +1,4 @@
-import { Chance } from '../../long/chance.ts'
+import { Chance } from '../../long/load/chance.ts'
 import type { Stage } from '../stage.ts'
 import type { WireFault } from '../wire-faults.ts'
 import type { Case, Cases } from './case.ts'

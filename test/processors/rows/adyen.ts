@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
+import type { PlainCard } from '../../../form/frame/card/encrypt-card.ts'
 import type { FlowContext } from '../../../server/flows/context.ts'
 import { ProcessorRegistry } from '../../../server/flows/acquirers/processor-registry.ts'
 import type { Acquirer } from '../../../server/processors/acquirer.ts'

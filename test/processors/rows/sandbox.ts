@@ -1,4 +1,4 @@
-import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
+import type { PlainCard } from '../../../form/frame/card/encrypt-card.ts'
 import type { Processor } from '../../../server/processors/processor.ts'
 import type { SandboxProcessor } from '../../../server/processors/sandbox/processor.ts'
 import { testCards, type Scenario } from '../../../server/processors/sandbox/scenarios.ts'

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../../../server/domain/time/clock.ts'
 import type { EarlierCall, Purchase, RefundOrder } from '../../../server/processors/processor.ts'
 import { createSandboxProcessor, type SandboxProcessor } from '../../../server/processors/sandbox/processor.ts'
 import { testCard, type Scenario } from '../../../server/processors/sandbox/scenarios.ts'
-import { cloneDatabase, createTemplate, testPostgres } from '../../support/postgres.ts'
+import { cloneDatabase, createTemplate, testPostgres } from '../../support/database/postgres.ts'
 
 /** A clock that moves only with `advance`. */
 export class HandClock implements Clock {

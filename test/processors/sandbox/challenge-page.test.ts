@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { completeFromForm, renderChallenge } from '../../../server/pages/challenge/sandbox-challenge.ts'
 import { formAssets } from '../../../server/pages/form/form-assets.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { launchChromium } from '../../support/browser/chromium.ts'
 import { earlier, openBank, purchaseOf } from './bank-fixture.ts'
 
 const { bank, clock } = await openBank(t)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
-import { lockedBy, takeLock } from '../../../sdk/src/cli/lock.ts'
+import { lockedBy, takeLock } from '../../../sdk/src/cli/listen/lock.ts'
 import { StateFolder } from '../../../sdk/src/cli/state-folder.ts'
 
 function temporaryFolder(t: Test): string {

@@ -7,11 +7,11 @@ import { createAccount } from '../../../server/flows/accounts/create-account.ts'
 import { environmentOf, jsonOf, runAccount } from '../../commands/account/run-account.ts'
 import { isFull } from '../../support/combinations.ts'
 import { until } from '../../support/until.ts'
-import { axeViolations, contrast } from '../../support/axe.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { axeViolations, contrast } from '../../support/browser/axe.ts'
+import { launchChromium } from '../../support/browser/chromium.ts'
 import { startService } from '../../support/service.ts'
 import { runDemo } from './run-demo.ts'
-import { takePicture, withPictures } from '../../support/pictures.ts'
+import { takePicture, withPictures } from '../../support/browser/pictures.ts'
 
 // The state after `npm start`: a developer's account, whose key is in a file of the data directory.
 const service = await startService()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { cacheFolder } from '../cache-folder.ts'
+import { cacheFolder } from '../run/cache-folder.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
