@@ -100,7 +100,7 @@ async function showInTurn(page: DashboardPage, visit: MemberVisit): Promise<Show
   return isFailure(shown) ? tooBusy(busyRetrySeconds) : shown
 }
 
-/** Whether the address continues another list. Every row would be before or behind such a place. */
+/** Whether the address continues another list. Every row would be before or behind such a cursor. */
 function isOfAnotherList({ lists }: DashboardPage, { query, scope }: MemberVisit): boolean {
   const after = query['after']
   if (!lists || after === undefined) return false

@@ -2,7 +2,7 @@
 export interface Origin {
   /** Null: no request, such as work that is due by time. */
   readonly request_id: string | null
-  /** The place of the request in its OpenTelemetry trace, as W3C Trace Context writes it. Null: traces were off. */
+  /** The position of the request in its OpenTelemetry trace, as W3C Trace Context writes it. Null: traces were off. */
   readonly traceparent: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { FlowContext } from './context.ts'
 
-/** A row's place in such a list, in order of time. */
+/** A row's cursor in such a list, in order of time. */
 export type Position = readonly [at: Date, id: string]
 
 const beginning: Position = [new Date(0), '']

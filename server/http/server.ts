@@ -70,7 +70,7 @@ export function makeServer(
     state: { parse: false },
   }
   const server = Hapi.server({ ...address, listener, debug: false, routes })
-  // Before the listener of hapi, which runs in the same turn and so inherits the limit and the trace.
+  // Before the listener of hapi, which runs in the same pass of the event loop and so inherits the limit and the trace.
   listener.prependListener('request', (_request, response) => {
     limitDatabaseTime(response)
     beginTrace()

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** Longest part of a body to read: an endless reply must not exhaust memory. */
 const maximumReplyBytes = 64 * 1024
 
-/** How long to wait for the body. It is only for the log, and must not hold the place of another delivery. */
+/** How long to wait for the body. It is only for the log, and must not hold the slot of another delivery. */
 const bodyMs = 2_000
 
 /** Length of the excerpt in the delivery log. */

@@ -17,7 +17,7 @@ const lookUpMs = 5_000
 const queries = { timeout: 1_500, tries: 2 }
 
 /**
- * Look-ups under way at a time. More than the places for deliveries and for requests that set an address, each of which
+ * Look-ups under way at a time. More than the slots for deliveries and for requests that set an address, each of which
  * makes one look-up at a time, so a look-up never waits for others.
  */
 const maxUnderWay = 1_500

@@ -1,6 +1,6 @@
 import { errorCodesOf, operationsOf, refName, resolve, type Document, type Operation, type Schema } from './document.ts'
 
-/** An operation that the SDK offers. `name` is its place in the SDK, from `x-sdk` in the contract. */
+/** An operation that the SDK offers. `name` is its path in the SDK, from `x-sdk` in the contract. */
 export interface SdkOperation {
   name: string
   method: string
@@ -23,11 +23,11 @@ export function sdkOperations(document: Document): SdkOperation[] {
 /** The tree of resources: `checkout.sessions.create` is `create` in `sessions` in `checkout`. */
 export function treeOf(operations: SdkOperation[]): Branch {
   const root: Branch = {}
-  for (const entry of operations) place(root, entry.name.split('.'), entry)
+  for (const entry of operations) insert(root, entry.name.split('.'), entry)
   return root
 }
 
-function place(branch: Branch, parts: string[], entry: SdkOperation): void {
+function insert(branch: Branch, parts: string[], entry: SdkOperation): void {
   const [first, ...rest] = parts
   if (!first || (first in branch && rest.length === 0))
     throw new Error(`Bug: two operations have the name ${entry.name}`)
@@ -37,7 +37,7 @@ function place(branch: Branch, parts: string[], entry: SdkOperation): void {
   }
   const below = (branch[first] ??= {})
   if (isOperation(below)) throw new Error(`Bug: a part of the name ${entry.name} is already an operation`)
-  place(below, rest, entry)
+  insert(below, rest, entry)
 }
 
 export function isOperation(node: Branch | SdkOperation): node is SdkOperation {
@@ -58,7 +58,7 @@ export function idsOf({ parameters }: Operation): string[] {
   return parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
 }
 
-/** Where the parameters go. The caller passes one object, so all of them must go to one place. */
+/** Where the parameters go. The caller passes one object, so all of them must go to one location. */
 export function locationOfParameters({ name, operation }: SdkOperation): 'query' | 'body' | undefined {
   const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query')
   if (hasQuery && operation.requestBody) throw new Error(`Bug: ${name} has both a query and a body`)

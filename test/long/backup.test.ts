@@ -54,7 +54,7 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
     const { data } = await of.succeed({ method: 'GET', path: '/v1/events?limit=1' })
     return (data as { id: string }[])[0]?.id ?? ''
   }
-  const placeBefore = await lastEvent(client)
+  const cursorBefore = await lastEvent(client)
   const backUp = (...args: string[]): Run => startProgram(t, { DATA_DIR: dataDir }, [backupFile, backups, ...args])
 
   await t.test('a killed backup leaves nothing that counts', async (t) => {
@@ -85,7 +85,7 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
   })
 
   await until(() => load.paid.length > acknowledged.length + 20)
-  const placeAfter = await lastEvent(client)
+  const cursorAfter = await lastEvent(client)
   const everything = [...load.paid]
   service.child.kill('SIGKILL')
   await load.stop()
@@ -142,9 +142,10 @@ t.test('a lost machine comes back from its backup, as the guide says', async (t)
       [],
       'every event of the restored database arrived',
     )
-    const read = (place: string) => client.once({ method: 'GET', path: `/v1/events?limit=100&ending_before=${place}` })
-    t.match(await read(placeBefore), { status: 200 }, 'a follower from before the backup continues')
-    const refused = await read(placeAfter)
+    const read = (cursor: string) =>
+      client.once({ method: 'GET', path: `/v1/events?limit=100&ending_before=${cursor}` })
+    t.match(await read(cursorBefore), { status: 200 }, 'a follower from before the backup continues')
+    const refused = await read(cursorAfter)
     t.match(refused, { status: 400, body: { error: { fix: /restored from a backup/ } } })
     // The error names an event that is a minute older, or none when there is none.
     t.match(refused?.text, /leave ending_before out|send evt_/)

@@ -251,9 +251,9 @@ t.test('a restored dump keeps the order, and a follower of a lost event learns w
 
   const refused = await account.call('GET', `/v1/events?ending_before=${lost}`)
   t.match(refused.body, { error: { code: 'parameter_invalid', param: 'ending_before', fix: /restored from a backup/ } })
-  const place = /evt_[0-9a-z]{30}/.exec(refused.text)?.[0] ?? ''
-  t.ok(known.has(place))
-  const restored = new Model(account, account.merchantId, place)
+  const cursor = /evt_[0-9a-z]{30}/.exec(refused.text)?.[0] ?? ''
+  t.ok(known.has(cursor))
+  const restored = new Model(account, account.merchantId, cursor)
   for (const id of known) restored.committed.add(id)
   for (let count = 0; count < 2; count++) await write(restored)
   const [again] = restored.followers

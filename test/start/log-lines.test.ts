@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { gatheredLines } from '../../server/engines/terminal/gathered-lines.ts'
 
-t.test('the lines of one turn of the event loop are written together', async (t) => {
+t.test('the lines of one pass of the event loop are written together', async (t) => {
   const written: string[] = []
   const lines = gatheredLines((text) => written.push(text))
   lines.write('one\n')

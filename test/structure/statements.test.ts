@@ -78,3 +78,32 @@ t.test('each query of the query builder names the columns that it reads', async 
     [],
   )
 })
+
+/** What a file of the store exports, and whether concurrent calls of it share a statement. */
+function readsOf(file: SourceFile): { name: string; isShared: boolean }[] {
+  const shared = [...file.text.matchAll(/\bconst (\w+) = sharedRead\b/g)].map(([, name = '']) => name)
+  const functions = nodesOf(file).filter(ts.isFunctionDeclaration)
+  const names = new Set([...shared, ...functions.map(({ name }) => name?.text ?? '')])
+  const callsShared = (text: string): boolean => shared.some((name) => new RegExp(`\\b${name}\\(`).test(text))
+  return [...names].map((name) => ({
+    name,
+    isShared:
+      shared.includes(name) ||
+      functions.some((node) => node.name?.text === name && callsShared(node.body?.getText() ?? '')),
+  }))
+}
+
+t.test('a read of the store is named `load…` if concurrent calls share its statement, and only then', async (t) => {
+  const wrong = (files: readonly SourceFile[]): string[] =>
+    files.flatMap((file) =>
+      readsOf(file)
+        .filter(({ name, isShared }) => /^load(?![a-z])/.test(name) !== isShared)
+        .map(({ name }) => `${file.path}: ${name}`),
+    )
+  const store = server.filter(({ path }) => path.startsWith('server/store/'))
+  t.ok(store.flatMap(readsOf).filter(({ isShared }) => isShared).length > 7, 'the test finds them')
+  t.same(wrong(store), [])
+  const named = (text: string): SourceFile => ({ path: 'server/store/a.ts', text })
+  t.same(wrong([named('const load = sharedRead()\nfunction findA() { return load(1) }')]), ['server/store/a.ts: findA'])
+  t.same(wrong([named('function loadA() { return run(1) }')]), ['server/store/a.ts: loadA'])
+})

@@ -19,11 +19,11 @@ const codeOnBack = drawCard('<path d="M1 5h28" stroke-width="4"/>', '123', 'x="1
 /** Four digits above the number, as on American Express. */
 const codeOnFront = drawCard('<path d="M4 15h12"/>', '1234', 'x="9" y="10" textLength="17"')
 
-function drawCard(lines: string, code: string, place: string): string {
+function drawCard(lines: string, code: string, position: string): string {
   return (
     '<svg viewBox="0 0 30 20" aria-hidden="true" direction="ltr" fill="none" stroke="currentColor" ' +
     'stroke-width="1.5" font-family="Arial,sans-serif" font-weight="800" font-size="8">' +
     `<rect x=".75" y=".75" width="28.5" height="18.5" rx="2.5"/>${lines}` +
-    `<text ${place} fill="currentColor" stroke="none">${code}</text></svg>`
+    `<text ${position} fill="currentColor" stroke="none">${code}</text></svg>`
   )
 }

@@ -162,11 +162,11 @@ export interface DashboardPage {
   readonly path: string
   /** Its name in the navigation. Left out: the navigation does not list it. */
   readonly nav?: string
-  /** Which turn its reads wait for. Default: `quick`. */
+  /** Which queue its reads wait in. Default: `quick`. */
   readonly reads?: ReadKind
   /**
-   * The prefix of the ids in the page's list, one of which is the place `after` in its address. Empty: the place is an
-   * id without its prefix.
+   * The prefix of the ids in the page's list, one of which is the cursor `after` in its address. Empty: the cursor is
+   * an id without its prefix.
    */
   readonly lists?: (scope: Scope) => IdPrefix | ''
   /** `visit.context.db` is the connections for reads. */

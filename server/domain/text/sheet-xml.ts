@@ -15,7 +15,7 @@ const exactDigits = 15
 /** The formats of numbers by their decimals. */
 const decimalFormats = ['0', '0.0', '0.00', '0.000', '0.0000'] as const
 
-/** The styles of cells. A cell names its style by its place in this list. */
+/** The styles of cells. A cell names its style by its index in this list. */
 const formats = ['General', '@', 'yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd', ...decimalFormats] as const
 const styleOf = (format: (typeof formats)[number]): number => formats.indexOf(format)
 const headStyle = formats.length

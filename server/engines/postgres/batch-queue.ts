@@ -59,12 +59,12 @@ export class BatchQueue<Item> {
     const taken: Item[] = []
     let left = this.#weight?.most ?? 0
     while (taken.length < maxBatch) {
-      const [turn] = this.#accounts
-      const [first] = turn?.[1] ?? []
-      if (!turn || first === undefined) break
+      const [next] = this.#accounts
+      const [first] = next?.[1] ?? []
+      if (!next || first === undefined) break
       left -= this.#weight?.weigh(first) ?? 0
       if (left < 0 && taken.length > 0) break
-      const [account, items] = turn
+      const [account, items] = next
       taken.push(first)
       items.shift()
       this.#accounts.delete(account)

@@ -86,7 +86,7 @@ const neverAdded: typeof neverMade = [
 
 /** Expressions as PostgreSQL keeps them, with the ids of their functions. */
 const expressions = `
-  select 'the default of ' || adrelid::regclass as place, adbin::text as tree from pg_attrdef
+  select 'the default of ' || adrelid::regclass as source, adbin::text as tree from pg_attrdef
   union all select 'the constraint ' || quote_ident(conname), conbin::text from pg_constraint where conbin is not null
   union all select 'the index ' || indexrelid::regclass, concat(indexprs, indpred) from pg_index
     where indexrelid >= ${firstOwnId}
@@ -126,7 +126,7 @@ const builtInOfVersion = Object.entries(builtInFingerprints)
   .map(([version, fingerprint]) => `when ${quote(version)} then ${quote(fingerprint)}`)
   .join(' ')
 
-/** What identifies a function: its place, its kind and its text. */
+/** What identifies a function: its schema, its kind and its text. */
 export const functionFingerprint = `
   encode(sha256(convert_to(concat_ws(chr(10), pronamespace::regnamespace, proname,
     pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid), lanname, prokind, provolatile, prosecdef,
@@ -208,7 +208,7 @@ function foreignInDatabase(owner: string, schemas: readonly string[]): string {
       from pg_rewrite r join pg_class c on c.oid = ev_class
       where ev_class >= ${firstOwnId} and (rulename <> '_RETURN' or ev_type <> '1' or relkind <> 'v')
     union all
-    select distinct format('%s, which calls %s', place, f.oid::regprocedure)
+    select distinct format('%s, which calls %s', source, f.oid::regprocedure)
       from (${expressions}) as e, regexp_matches(tree, ':\\w*(?:func|fn)(?:o?id) (\\d+)', 'g') as m(ids)
         left join pg_proc f on f.oid = ids[1]::oid
       where ids[1] <> '0' and (f.oid is null or f.oid >= ${firstOwnId}

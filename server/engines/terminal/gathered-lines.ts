@@ -1,5 +1,5 @@
 /**
- * A destination for the lines of a log. It writes the lines of each turn of the event loop together, because a system
+ * A destination for the lines of a log. It writes the lines of each pass of the event loop together, because a system
  * call for each line costs more than the line.
  */
 export function gatheredLines(write: (text: string) => void): { write(line: string): void } {

@@ -5,7 +5,7 @@ export type SpanKind = 'server' | 'client' | 'consumer' | 'internal'
 
 /** A part of a trace that takes time. */
 export interface Span {
-  /** Its place in the trace, as W3C Trace Context writes it. */
+  /** Its position in the trace, as W3C Trace Context writes it. */
   readonly traceparent: string
   child(name: string, kind: SpanKind, attributes?: Attributes): Span
   rename(name: string): void

@@ -21,9 +21,9 @@ import { closePaymentLink } from '../links/expire-payment-link.ts'
 import { isKeyWorking } from './change-keys.ts'
 
 /**
- * What is older than the person's place in the account, or than the proof that the person reads mail at the address, or
- * was made with a key of that time since. Somebody else may have made it: anyone can sign up with any address, and can
- * ask others to claim an account.
+ * What is older than the person's membership of the account, or than the proof that the person reads mail at the
+ * address, or was made with a key of that time since. Somebody else may have made it: anyone can sign up with any
+ * address, and can ask others to claim an account.
  */
 export interface EarlierKeys {
   /** Working keys of the person's account. */

@@ -89,7 +89,7 @@ export function withResult(challenge: PendingChallenge, result: ChallengeResult)
   }
 }
 
-/** The position of the return whose place a new one takes: one with an answer, or else the oldest. */
+/** The index of the return that a new one replaces: one with an answer, or else the oldest. */
 function leavingReturn(results: readonly ChallengeResult[], answered: readonly number[]): number {
   const returned = results.flatMap(({ kind }, position) => (kind === 'returned' ? position : []))
   if (returned.length < keptReturns) return Infinity

@@ -29,8 +29,8 @@ export async function pingInTurn(
   if (!endpoint) return null
   const due = newPing(context, scope)
   const ping = (): Promise<PingResult | null> => pingEndpoint(context, scope, caller, due)
-  const turn = await context.endpointLimits.pings.run(due, endpoint.url, ping)
-  return turn ? turn.result : fail('rate_limited', { message: 'Another test.ping is still in progress.' })
+  const ran = await context.endpointLimits.pings.run(due, endpoint.url, ping)
+  return ran ? ran.result : fail('rate_limited', { message: 'Another test.ping is still in progress.' })
 }
 
 /**

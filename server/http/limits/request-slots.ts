@@ -99,7 +99,7 @@ export class RequestSlots {
 
   #continueSoon(): void {
     if (this.#running.size < this.#options.slots) return this.#schedule()
-    // Work that waits for something outside may not end soon, so the next turn cannot depend on its end.
+    // Work that waits for something outside may not end soon, so the next start cannot depend on its end.
     this.#timer ??= setTimeout(() => {
       this.#timer = null
       this.#beginNext()

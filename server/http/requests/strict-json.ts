@@ -72,7 +72,7 @@ function excessIn(bytes: Buffer): ParsedJson | null {
   return null
 }
 
-/** The place of the quote that ends a string, or of the last byte. */
+/** The index of the quote that ends a string, or of the last byte. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let index = start + 1; index < bytes.length; index++) {
     const byte = bytes[index]

@@ -20,7 +20,7 @@ export interface SessionPage {
 }
 
 const textWith = (condition: string): string => `
-  select place::int as place,
+  select nth::int as nth,
     query.start is null or exists (
       select from checkout_sessions where merchant_id = $1 and livemode = $2 and id = query.start
     ) as start_is_known,
@@ -31,7 +31,7 @@ const textWith = (condition: string): string => `
         order by id desc limit query.size
       ) page
     ) as sessions
-  from unnest($3::text[], $4::int[], $5::text[]) with ordinality as query (start, size, reference, place)`
+  from unnest($3::text[], $4::int[], $5::text[]) with ordinality as query (start, size, reference, nth)`
 
 const pages = { name: 'pages of sessions', text: textWith('') }
 const pagesByReference = {
@@ -40,7 +40,7 @@ const pagesByReference = {
 }
 
 interface PageRow {
-  readonly place: number
+  readonly nth: number
   readonly start_is_known: boolean
   readonly sessions: string | null
 }
@@ -62,7 +62,7 @@ export async function readSessionPages(
       some.map((query) => query.reference),
     ])
     for (const row of rows) {
-      const query = some[row.place - 1]
+      const query = some[row.nth - 1]
       if (query) found.set(query, { startIsKnown: row.start_is_known, sessions: unpackSessions(row.sessions) })
     }
   }

@@ -78,13 +78,13 @@ const keep = {
     with numbered as (
       select s.merchant_id, s.livemode, s.report_id, s.line, s.identity, s.kind, s.type, s.batch, s.processor_id,
         s.purchase_id, s.reference, s.purchase_reference, s.gross_amount, s.gross_currency, s.net_amount,
-        s.net_currency, s.fees, s.booked_at, row_number() over (partition by identity order by line) - 1 as place
+        s.net_currency, s.fees, s.booked_at, row_number() over (partition by identity order by line) - 1 as nth
       from settlement_staged_lines s
       where s.merchant_id = $1 and s.livemode = $2 and s.report_id = $3 and s.line > $4 and s.line <= $5),
     -- Counts once for each identity, so that a report of equal lines takes no longer than another one. The pair of
     -- columns keeps the planner from the primary key, with which it would read all earlier lines.
     part as (
-      select n.*, (place + max(case when place = 0 then (
+      select n.*, (nth + max(case when nth = 0 then (
         select count(*) from settlement_staged_lines e
         where e.merchant_id = $1 and e.livemode = $2 and e.report_id = $3 and e.identity >= n.identity
           and (e.identity, e.line) <= (n.identity, $4)

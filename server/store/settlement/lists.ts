@@ -15,7 +15,7 @@ const count = {
       select count(*)::integer from (
         select from settlement_differences d
         where d.merchant_id = $1 and d.livemode = $2 and d.code = codes.code limit $4) found) as count
-    from unnest($3::text[]) with ordinality as codes(code, place) order by place`,
+    from unnest($3::text[]) with ordinality as codes(code, nth) order by nth`,
 }
 
 /** The codes that occur. `most`: counting stops there. */

@@ -116,7 +116,7 @@ export async function insertEvents(scope: Scope, transaction: Database, events: 
   for (const delivery of deliveries) noteNewDelivery(transaction, delivery)
 }
 
-/** An event with its place in the order in which followers read. Null: `numberEvents` has not numbered it yet. */
+/** An event with its position in the order in which followers read. Null: `numberEvents` has not numbered it yet. */
 export interface OrderedEvent extends EventRecord {
   readonly sequence: string | null
 }
@@ -158,12 +158,12 @@ const after = {
     order by sequence limit $5`,
 }
 
-/** A place in the order in which followers read. */
+/** A position in the order in which followers read. */
 export interface EventPosition {
   readonly sequence: string
 }
 
-/** The place before all events. */
+/** The position before all events. */
 export const beforeAllEvents: EventPosition = { sequence: '0' }
 
 const newestBefore = {

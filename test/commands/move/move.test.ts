@@ -201,7 +201,7 @@ t.test(
   },
 )
 
-t.test('a follower of events continues at its place in the new database', async (t) => {
+t.test('a follower of events continues at its cursor in the new database', async (t) => {
   const source = await startService({ environment })
   t.teardown(() => source.stop())
   const ids: string[] = []

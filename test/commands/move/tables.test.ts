@@ -16,20 +16,20 @@ t.test('every table is moved, or excluded for a reason', async (t) => {
     `select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
      where ${notOfTheSystem} and relkind in ('r', 'p') and not relispartition`,
   )
-  const isExcluded = (place: { schema: string; name: string }) =>
+  const isExcluded = (relation: { schema: string; name: string }) =>
     excluded.some(
-      ({ schema, table }) => schema === relativeSchema(place.schema) && (table ?? place.name) === place.name,
+      ({ schema, table }) => schema === relativeSchema(relation.schema) && (table ?? relation.name) === relation.name,
     )
   t.same(
     moved.toSorted(),
     all
-      .filter((place) => !isExcluded(place))
+      .filter((relation) => !isExcluded(relation))
       .map(({ schema, name }) => nameOf({ schema: relativeSchema(schema), name }))
       .sort(),
   )
   for (const { schema, table, reason } of excluded) {
     t.ok(
-      all.some((place) => relativeSchema(place.schema) === schema && (table ?? place.name) === place.name),
+      all.some((relation) => relativeSchema(relation.schema) === schema && (table ?? relation.name) === relation.name),
       `${schema ?? 'ours'}.${table ?? '*'} exists`,
     )
     t.ok(reason.length > 10)

@@ -30,24 +30,27 @@ t.test('--events skips all other types of events for good', async (t) => {
   await end(all)
 })
 
-t.test('a new key of the account continues where the old one stopped; another account has its own place', async (t) => {
-  const { service, receiver, shell, listen } = await desk(t)
-  const first = await listen()
-  await happen(service, 1)
-  await take(receiver, 1)
-  await end(first)
-  const missed = await happen(service, 1)
-  const { secret_key: otherKey } = bodyOf<{ secret_key: string }>(
-    await service.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' }),
-  )
-  const args = ['listen', '--forward-to', receiver.url, '--base-url', service.baseUrl, '--json']
-  const other = shell.start([...args, '--key', otherKey])
-  t.match(parsed(await other.line(/ready/)), { after: null })
-  await end(other)
-  const second = await listen()
-  t.same(sessionsOf(await take(receiver, 1)), missed)
-  await end(second)
-})
+t.test(
+  'a new key of the account continues where the old one stopped; another account has its own cursor',
+  async (t) => {
+    const { service, receiver, shell, listen } = await desk(t)
+    const first = await listen()
+    await happen(service, 1)
+    await take(receiver, 1)
+    await end(first)
+    const missed = await happen(service, 1)
+    const { secret_key: otherKey } = bodyOf<{ secret_key: string }>(
+      await service.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' }),
+    )
+    const args = ['listen', '--forward-to', receiver.url, '--base-url', service.baseUrl, '--json']
+    const other = shell.start([...args, '--key', otherKey])
+    t.match(parsed(await other.line(/ready/)), { after: null })
+    await end(other)
+    const second = await listen()
+    t.same(sessionsOf(await take(receiver, 1)), missed)
+    await end(second)
+  },
+)
 
 t.test('a listener continues when a restored database lacks the last event, and says so', async (t) => {
   const { service, receiver, listen } = await desk(t)
@@ -75,7 +78,7 @@ t.test('a listener continues when a restored database lacks the last event, and 
   await end(second)
 })
 
-t.test('a place has one listener: a second one is refused, unless the first is dead', async (t) => {
+t.test('a cursor has one listener: a second one is refused, unless the first is dead', async (t) => {
   const { service, receiver, shell, listen } = await desk(t)
   const first = await listen()
   const refused = await shell.run(['listen', '--forward-to', receiver.url], {
@@ -92,7 +95,7 @@ t.test('a place has one listener: a second one is refused, unless the first is d
   const second = await beside.listen()
   const sessions = await happen(service, 1)
   t.same(sessionsOf(await take(receiver, 1)), sessions)
-  t.same(sessionsOf(await take(beside.receiver, 1)), sessions, 'another address has its own place')
+  t.same(sessionsOf(await take(beside.receiver, 1)), sessions, 'another address has its own cursor')
   await end(second)
 
   first.kill('SIGKILL')

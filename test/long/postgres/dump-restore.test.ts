@@ -23,10 +23,10 @@ import { debianPrograms, skipWithoutDebianPostgres, startDebianPostgres } from '
 const migrateAt = (databaseUrl: string) => migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
 
 /** Reads page by page what comes after the event. */
-async function eventsAfter(calls: Calls, place: string, limit: number): Promise<string[]> {
-  const seen = [place]
+async function eventsAfter(calls: Calls, cursor: string, limit: number): Promise<string[]> {
+  const seen = [cursor]
   for (;;) {
-    const { data } = await readEvents(calls, { ending_before: seen.at(-1) ?? place, limit })
+    const { data } = await readEvents(calls, { ending_before: seen.at(-1) ?? cursor, limit })
     if (data.length === 0) return seen.slice(1)
     seen.push(...data.map(({ id }) => id))
   }
@@ -37,11 +37,11 @@ async function idsOf(calls: Calls): Promise<string[]> {
   return (await readEvents(calls, { limit: 100 })).data.map(({ id }) => id)
 }
 
-async function expectAll(t: Test, account: TestAccount, place: string): Promise<void> {
-  const followers = await Promise.all([1, 2, 100].map((limit) => eventsAfter(account, place, limit)))
+async function expectAll(t: Test, account: TestAccount, cursor: string): Promise<void> {
+  const followers = await Promise.all([1, 2, 100].map((limit) => eventsAfter(account, cursor, limit)))
   const [first = []] = followers
   const known = await idsOf(account)
-  t.same([...first].sort(), known.filter((id) => id !== place).sort(), 'each event after the first one comes once')
+  t.same([...first].sort(), known.filter((id) => id !== cursor).sort(), 'each event after the first one comes once')
   for (const other of followers) t.same(other, first, 'every follower sees the same order')
 }
 
@@ -71,9 +71,9 @@ t.test(
     }
     await take(desk.receiver, 8)
     await take(receiver, 8)
-    const [placeOfQuiet] = (await idsOf(quiet)).slice(-1)
-    const [placeOfShop] = await idsOf(shop)
-    if (placeOfQuiet === undefined || placeOfShop === undefined) throw new Error('The accounts have no events')
+    const [cursorOfQuiet] = (await idsOf(quiet)).slice(-1)
+    const [cursorOfShop] = await idsOf(shop)
+    if (cursorOfQuiet === undefined || cursorOfShop === undefined) throw new Error('The accounts have no events')
     t.same(
       (await sql(before, 'select from events where merchant_id = ? and sequence is null', [quiet.merchantId])).length,
       4,
@@ -100,7 +100,7 @@ t.test(
     clock.advance(61)
     await Promise.all([payBySession(shop), payBySession(quiet)])
     await take(desk.receiver, 1)
-    const tooNew = (await eventsAfter(shop, placeOfShop, 100)).at(-1) ?? ''
+    const tooNew = (await eventsAfter(shop, cursorOfShop, 100)).at(-1) ?? ''
     t.notOk(kept.includes(tooNew), 'the follower has an event that the dump lacks')
     t.equal(await end(listener), 0)
     await before.stop()
@@ -124,17 +124,17 @@ t.test(
       for (let count = 0; count < 3; count += 1) await Promise.all([payBySession(again), payBySession(quietAgain)])
       t.equal((await idsOf(again)).filter((id) => kept.includes(id)).length, kept.length)
       t.equal((await idsOf(quietAgain)).filter((id) => keptOfQuiet.includes(id)).length, keptOfQuiet.length)
-      await expectAll(t, quietAgain, placeOfQuiet)
+      await expectAll(t, quietAgain, cursorOfQuiet)
       await expectAll(t, again, kept.at(-1) ?? '')
-      t.same((await eventsAfter(again, placeOfShop, 100)).length, 4, 'one before the dump, three after the restore')
+      t.same((await eventsAfter(again, cursorOfShop, 100)).length, 4, 'one before the dump, three after the restore')
 
       const refused = await again.call('GET', `/v1/events?ending_before=${tooNew}`)
       t.match(refused.body, {
         error: { code: 'parameter_invalid', param: 'ending_before', fix: /restored from a backup/ },
       })
-      const place = /evt_[0-9a-z]{30}/.exec(refused.text)?.[0] ?? ''
-      t.ok(kept.includes(place), 'the advice names an event of the dump')
-      const continued = await eventsAfter(again, place, 100)
+      const cursor = /evt_[0-9a-z]{30}/.exec(refused.text)?.[0] ?? ''
+      t.ok(kept.includes(cursor), 'the advice names an event of the dump')
+      const continued = await eventsAfter(again, cursor, 100)
       t.same(
         (await idsOf(again)).filter((id) => !kept.includes(id) && !continued.includes(id)),
         [],

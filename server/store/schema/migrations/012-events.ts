@@ -17,8 +17,8 @@ create table events (
   -- The exact JSON that is delivered, so that each delivery has the same signature and a later release changes nothing.
   body text not null,
   created_at timestamptz(3) not null,
-  -- The place among the events of the account and mode, in the order in which followers read. An event gets its number
-  -- after its commit (spec/decisions/webhooks.md#following-events). Null: not yet.
+  -- The position among the events of the account and mode, in the order in which followers read. An event gets its
+  -- number after its commit (spec/decisions/webhooks.md#following-events). Null: not yet.
   sequence bigint,
   primary key (merchant_id, livemode, id)
 ) partition by range (id);

@@ -22,7 +22,7 @@ create index decline_counts_by_age on decline_counts (hour);
 create table decline_turns (
   -- A queue, or a customer.
   subject text primary key,
-  -- Of a queue: until when its turns are taken. Of a customer: when the service first let it wait.
+  -- Of a queue: until when its allowances are taken. Of a customer: when the service first let it wait.
   at timestamptz(3) not null
 );
 create index decline_turns_by_age on decline_turns (at);
