@@ -1,7 +1,7 @@
 import { operations } from '../generated/operations.ts'
 import type { App } from './app.ts'
 import { clientSecretOf } from './domain/sessions/client-secret.ts'
-import type { SessionRecord } from './domain/records.ts'
+import type { SessionRecord } from './domain/sessions/session-records.ts'
 import { hashSecretKey } from './domain/accounts/secret-key.ts'
 import { hostedCheckoutUrl } from './domain/wire/checkout-session.ts'
 import { operator } from './domain/accounts/caller.ts'

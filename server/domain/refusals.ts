@@ -1,6 +1,8 @@
 import { operations, type OperationId } from '../../generated/operations.ts'
 import { fail, type Failure } from './failure.ts'
-import type { PaymentLinkRecord, RefundRecord, SessionRecord } from './records.ts'
+import type { PaymentLinkRecord } from './links/link-records.ts'
+import type { RefundRecord } from './refunds/refund-records.ts'
+import type { SessionRecord } from './sessions/session-records.ts'
 import type { SessionStatus } from './sessions/session-state.ts'
 
 // The texts of a refusal describe the state that the call found. One text for all states would be wrong advice in some

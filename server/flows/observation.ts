@@ -1,5 +1,5 @@
 import type { DueTask } from '../domain/queues/due-task.ts'
-import type { FinalNotificationState } from '../domain/records.ts'
+import type { FinalNotificationState } from '../domain/acquirers/notification-records.ts'
 import type { FailureCode } from '../domain/sessions/failure-codes.ts'
 
 /**

@@ -1,4 +1,6 @@
-import type { AttemptRecord, MerchantRecord, RefundRecord, SessionRecord } from '../../server/domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../../server/domain/sessions/session-records.ts'
+import type { MerchantRecord } from '../../server/domain/accounts/account-records.ts'
+import type { RefundRecord } from '../../server/domain/refunds/refund-records.ts'
 
 export const createdAt = new Date('2026-11-21T10:00:00.123Z')
 

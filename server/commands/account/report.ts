@@ -1,5 +1,5 @@
 import { earlierNameOf, inSentence, jsonNameOf } from '../../domain/acquirers/credentials.ts'
-import type { MerchantRecord } from '../../domain/records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Account, Changed } from '../../flows/accounts/manage-account.ts'
 import { notificationUrl } from '../../flows/acquirers/processor-credentials.ts'
 import type { FlowContext } from '../../flows/context.ts'

@@ -1,6 +1,7 @@
 import { countedSteps, disputeStateOf } from '../../domain/disputes/dispute-state.ts'
 import { stageMovements } from '../../domain/disputes/dispute-steps.ts'
-import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { isCaptureLine } from '../../domain/sessions/captures.ts'
 import { listIn } from '../../store/sql/columns.ts'

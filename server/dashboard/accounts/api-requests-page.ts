@@ -1,7 +1,7 @@
 import { errorCatalogue, statusesOf, type ErrorCode } from '../../../generated/errors.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listFailedRequests, type ApiRequestFilter } from '../../store/accounts/api-request-log.ts'
-import type { ApiRequestRecord } from '../../domain/records.ts'
+import type { ApiRequestRecord } from '../../domain/accounts/account-records.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { page, type DashboardPage, type MemberVisit } from '../shell/page.ts'
 

@@ -1,5 +1,5 @@
 import { isAuditAction } from '../../domain/accounts/audit-actions.ts'
-import type { AuditRecord } from '../../domain/records.ts'
+import type { AuditRecord } from '../../domain/accounts/account-records.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listAudit } from '../../store/accounts/audit-log.ts'
 import { facts, pager, time } from '../shell/format.ts'

@@ -1,6 +1,6 @@
 import { lineKinds } from '../../domain/money/ledger.ts'
 import { addDays, dayOf, periodsOf } from '../../domain/time/periods.ts'
-import type { DisputeRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import { netOf, type CurrencyStatistics, type PeriodStatistics, type Sums } from '../../domain/numbers/statistics.ts'
 import { readAttention, type Attention } from '../../flows/accounts/read-attention.ts'
 import { readMoney } from '../../flows/numbers/read-statistics.ts'

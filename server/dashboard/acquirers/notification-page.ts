@@ -1,5 +1,5 @@
 import { applyNotificationAgain } from '../../flows/acquirers/apply-notifications.ts'
-import type { NotificationRecord } from '../../domain/records.ts'
+import type { NotificationRecord } from '../../domain/acquirers/notification-records.ts'
 import { indented } from '../../domain/stored-json.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { findNotification, repeatableStates, sessionsOf } from '../../store/acquirers/processor-notifications.ts'

@@ -1,5 +1,5 @@
 import { isCurrency } from '../../domain/money/amounts.ts'
-import type { NotificationRecord, NotificationState } from '../../domain/records.ts'
+import type { NotificationRecord, NotificationState } from '../../domain/acquirers/notification-records.ts'
 import { storedJson } from '../../domain/stored-json.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import type { ProcessorFact } from '../../processors/processor.ts'

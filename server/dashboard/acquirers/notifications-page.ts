@@ -1,4 +1,4 @@
-import type { NotificationState, RefusedNotificationRecord } from '../../domain/records.ts'
+import type { NotificationState, RefusedNotificationRecord } from '../../domain/acquirers/notification-records.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import {
   listNotifications,

@@ -1,4 +1,4 @@
-import type { DisputeRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import { mayChange } from '../../domain/accounts/roles.ts'
 import { closeDisputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'

@@ -4,7 +4,8 @@ import {
   type DisputeRound,
   type ReportedStage,
 } from '../../domain/disputes/dispute-state.ts'
-import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { money } from '../shell/words.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { lineKind, type LineKind } from '../../domain/money/ledger.ts'
-import type { RefundRecord, SessionRecord } from '../../domain/records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
 import { ledgerLines, referencesOf, refundsById, type LedgerPart } from '../../store/exports/ledger-lines.ts'
 import { searchPayments } from '../../store/sessions/payment-search.ts'

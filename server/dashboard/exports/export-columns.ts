@@ -1,6 +1,7 @@
 import { lineKind, signedAmount, type LedgerLine } from '../../domain/money/ledger.ts'
 import { inMajorUnits } from '../../domain/money/major-units.ts'
-import type { AttemptRecord, RefundRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { Cell } from '../../domain/text/cell.ts'
 import { dayOf } from '../../domain/time/periods.ts'
 import type { ListedDispute } from '../../store/disputes/dispute-lists.ts'

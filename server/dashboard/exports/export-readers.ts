@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { AttemptStatus, RefundRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptStatus, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import { refundStatuses } from '../../domain/refunds/refund-state.ts'
 import { isDifferenceCode } from '../../domain/settlement/differences.ts'
 import { isOverdue } from '../../flows/sessions/expire-session.ts'

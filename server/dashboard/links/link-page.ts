@@ -1,4 +1,4 @@
-import type { PaymentLinkRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import { paymentLinkUrl } from '../../domain/wire/payment-link.ts'
 import { closePaymentLink } from '../../flows/links/expire-payment-link.ts'
 import { readPaymentLink } from '../../flows/links/read-payment-links.ts'

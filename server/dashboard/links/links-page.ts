@@ -1,4 +1,4 @@
-import type { PaymentLinkKind, PaymentLinkRecord } from '../../domain/records.ts'
+import type { PaymentLinkKind, PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import { paymentLinkStatuses, type PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
 import { readPaymentLinks } from '../../flows/links/read-payment-links.ts'
 import { html, type Markup } from '../../markup/html.ts'

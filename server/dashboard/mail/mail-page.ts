@@ -1,6 +1,6 @@
 import { open } from '../../domain/crypto/keyring.ts'
 import { isSecretMail } from '../../engines/mail/texts.ts'
-import type { MailRecord } from '../../domain/records.ts'
+import type { MailRecord } from '../../domain/mail/mail-records.ts'
 import { mailPurpose } from '../../flows/mail/queue-mail.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listMail } from '../../store/mail/outgoing-mail.ts'

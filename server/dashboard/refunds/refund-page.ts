@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fromMajorUnits, inMajorUnits, majorUnitsHint } from '../../domain/money/major-units.ts'
-import type { RefundRecord, SessionRecord } from '../../domain/records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { amountLeft } from '../../domain/refunds/refund-state.ts'
 import { mayChange } from '../../domain/accounts/roles.ts'
 import { lengthOf } from '../../../spec/lib/formats.ts'

@@ -1,4 +1,7 @@
-import type { AttemptRecord, DisputeRecord, MovementRecord, RefundRecord, ReturnRecord } from '../../domain/records.ts'
+import type { AttemptRecord, ReturnRecord } from '../../domain/sessions/session-records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { MovementRecord } from '../../domain/money/movement-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { FlowContext } from '../../flows/context.ts'

@@ -1,4 +1,5 @@
-import type { MovementRecord, SessionRecord } from '../../domain/records.ts'
+import type { MovementRecord } from '../../domain/money/movement-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { amountLeft } from '../../domain/refunds/refund-state.ts'
 import { mayChange } from '../../domain/accounts/roles.ts'
 import { sessionData } from '../../domain/wire/checkout-session.ts'

@@ -1,5 +1,5 @@
 import { sessionIdPrefix, timeOfId } from '../../domain/ids.ts'
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { findPaymentByAnyId, readPayments, type PaymentPage } from '../../flows/sessions/read-payments.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { firstSteps } from '../shell/first-steps.ts'

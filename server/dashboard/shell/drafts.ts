@@ -1,6 +1,6 @@
 import { openFormToken } from '../../domain/accounts/form-token.ts'
 import { open, seal, type Keyring } from '../../domain/crypto/keyring.ts'
-import type { LoginRecord } from '../../domain/records.ts'
+import type { LoginRecord } from '../../domain/accounts/account-records.ts'
 import { checkFields, readUrlEncoded, tokenField } from './forms.ts'
 import type { Form } from './page.ts'
 

@@ -9,14 +9,9 @@ import {
 } from '../../domain/disputes/dispute-state.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
-import type {
-  AttemptRecord,
-  DisputeRecord,
-  RefundRecord,
-  ReturnReason,
-  ReturnRecord,
-  SessionRecord,
-} from '../../domain/records.ts'
+import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
 import { sessionStatuses, type SessionStatus } from '../../domain/sessions/session-state.ts'
 import { html, type Markup } from '../../markup/html.ts'

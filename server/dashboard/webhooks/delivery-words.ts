@@ -1,5 +1,5 @@
 import { eventTypes } from '../../../generated/operations.ts'
-import type { DeliveryRecord } from '../../domain/records.ts'
+import type { DeliveryRecord } from '../../domain/webhooks/webhook-records.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { deliveryState, type DeliveryState, type LoggedAttempt } from '../../store/webhooks/delivery-log.ts'
 import { time } from '../shell/format.ts'

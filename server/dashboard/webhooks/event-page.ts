@@ -1,4 +1,4 @@
-import type { DeliveryRecord, EventRecord } from '../../domain/records.ts'
+import type { DeliveryRecord, EventRecord } from '../../domain/webhooks/webhook-records.ts'
 import { indented } from '../../domain/stored-json.ts'
 import { resendEventBy } from '../../flows/webhooks/resend-events.ts'
 import type { TooMany } from '../../flows/accounts/limit-sign-in.ts'

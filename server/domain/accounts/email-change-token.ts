@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, seal, type Keyring } from '../crypto/keyring.ts'
-import type { PersonRecord } from '../records.ts'
+import type { PersonRecord } from './account-records.ts'
 
 /** How long the link in the mail works. */
 const validForMs = 24 * 3600_000

@@ -1,4 +1,5 @@
-import type { DisputeRecord, MovementKind } from '../records.ts'
+import type { DisputeRecord } from './dispute-records.ts'
+import type { MovementKind } from '../money/movement-records.ts'
 import { countedSteps, disputeStateOf, isMoneyBack, type DisputeStep, type ReportedStage } from './dispute-state.ts'
 
 /** The ledger line of a stage that moves money. */

@@ -1,4 +1,4 @@
-import type { MovementRecord } from '../records.ts'
+import type { MovementRecord } from './movement-records.ts'
 
 /**
  * What each line of the ledger means to a merchant, and its effect on their money. `payment_to_return`: the bank

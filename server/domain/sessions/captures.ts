@@ -1,5 +1,5 @@
 import type { Contradiction } from '../acquirers/contradiction.ts'
-import type { ScopedRecord } from '../records.ts'
+import type { ScopedRecord } from '../scope.ts'
 
 /**
  * `due`: the service orders the capture until the processor has received the order. `requested`: the processor has it.

@@ -1,4 +1,4 @@
-import type { AttemptRecord, SessionRecord } from '../records.ts'
+import type { AttemptRecord, SessionRecord } from './session-records.ts'
 
 /** The end of an attempt. What the customer typed for it is now in the session that it paid, or nowhere. */
 export function endedAttempt(now: Date) {

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../records.ts'
+import type { SessionRecord } from './session-records.ts'
 
 /** Longer terms and searches are cut to this many characters. */
 const maxLength = 48

@@ -1,4 +1,4 @@
-import type { AttemptRecord, SessionRecord } from '../records.ts'
+import type { AttemptRecord, SessionRecord } from './session-records.ts'
 
 /** An attempt to pay, with its session. */
 export interface SessionAttempt {

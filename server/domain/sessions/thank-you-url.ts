@@ -1,4 +1,5 @@
-import type { MerchantRecord, SessionRecord } from '../records.ts'
+import type { MerchantRecord } from '../accounts/account-records.ts'
+import type { SessionRecord } from './session-records.ts'
 
 /**
  * The address that the customer goes to after paying: the session's `success_url`, otherwise the mode's setting, with

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newSecretToken } from '../crypto/secret-token.ts'
-import type { AttemptRecord } from '../records.ts'
+import type { AttemptRecord } from './session-records.ts'
 
 /** A browser at a checkout, which proves by a secret of its own which card attempts it has submitted. */
 export interface Visitor {

@@ -1,6 +1,6 @@
 import type { EventType } from '../../../generated/operations.ts'
 import { newId } from '../ids.ts'
-import type { EventRecord } from '../records.ts'
+import type { EventRecord } from './webhook-records.ts'
 import type { Scope } from '../scope.ts'
 
 /** An event that has no id or body yet. */

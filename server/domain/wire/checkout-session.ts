@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types.ts'
-import type { SessionRecord } from '../records.ts'
+import type { SessionRecord } from '../sessions/session-records.ts'
 
 type SessionData = components['schemas']['CheckoutSessionData']
 type Session = components['schemas']['CheckoutSession']

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types.ts'
-import type { DisputeRecord } from '../records.ts'
+import type { DisputeRecord } from '../disputes/dispute-records.ts'
 
 /** A dispute in replies. */
 export function wireDispute(record: DisputeRecord): components['schemas']['Dispute'] {

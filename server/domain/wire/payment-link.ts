@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/types.ts'
-import type { PaymentLinkRecord, SessionRecord } from '../records.ts'
+import type { PaymentLinkRecord } from '../links/link-records.ts'
+import type { SessionRecord } from '../sessions/session-records.ts'
 
 /** A payment link with its totals. */
 export function wirePaymentLink(record: PaymentLinkRecord, baseUrl: string): components['schemas']['PaymentLink'] {

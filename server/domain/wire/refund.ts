@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types.ts'
-import type { RefundRecord } from '../records.ts'
+import type { RefundRecord } from '../refunds/refund-records.ts'
 
 /** A refund in replies and events. */
 export function wireRefund(record: RefundRecord): components['schemas']['Refund'] {

@@ -1,5 +1,6 @@
 import { inMajorUnits } from '../../domain/money/major-units.ts'
-import type { AttemptRecord, MerchantRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import { brandName } from '../../domain/sessions/card-rules.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
 

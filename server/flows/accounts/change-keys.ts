@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { newSecretKey } from '../../domain/accounts/secret-key.ts'
 import { newId } from '../../domain/ids.ts'
-import type { MerchantRecord } from '../../domain/records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'
 import {

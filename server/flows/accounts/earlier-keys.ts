@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
-import type { PaymentLinkRecord, WebhookEndpointRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
+import type { WebhookEndpointRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { revokeLoginsBefore } from '../../store/accounts/logins.ts'
 import {

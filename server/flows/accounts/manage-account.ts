@@ -3,7 +3,7 @@ import { optionOf, type CredentialValues } from '../../domain/acquirers/credenti
 import { isLoopback } from '../../domain/loopback.ts'
 import { isCurrency } from '../../domain/money/amounts.ts'
 import { newId } from '../../domain/ids.ts'
-import type { MerchantRecord } from '../../domain/records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import { newSecretKey } from '../../domain/accounts/secret-key.ts'
 import { timeZones } from '../../domain/time/time-zones.ts'
 import { formats, lengthOf } from '../../../spec/lib/formats.ts'

@@ -1,5 +1,7 @@
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
-import type { DisputeRecord, RefundRecord, ReturnRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
+import type { ReturnRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import {
   contradictedAttempts,

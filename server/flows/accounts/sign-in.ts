@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { newDeviceToken } from '../../domain/accounts/device-token.ts'
 import { newId } from '../../domain/ids.ts'
-import type { LoginRecord } from '../../domain/records.ts'
+import type { LoginRecord } from '../../domain/accounts/account-records.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'

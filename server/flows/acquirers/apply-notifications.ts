@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
-import type { NotificationRecord } from '../../domain/records.ts'
+import type { NotificationRecord } from '../../domain/acquirers/notification-records.ts'
 import { noOrigin } from '../../domain/origin.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { ProcessorFact } from '../../processors/processor.ts'

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import { nextTryAt } from '../../domain/time/back-off.ts'

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../domain/accounts/audit-actions.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import type { DisputeReason, DisputeStep } from '../../domain/disputes/dispute-state.ts'
-import type { DisputeRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { findDisputeByReference, openDisputeOf } from '../../store/disputes/disputes.ts'
 import { approvedAttemptOf } from '../../store/sessions/card-attempts.ts'

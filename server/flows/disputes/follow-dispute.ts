@@ -1,6 +1,7 @@
 import type { DisputeState, DisputeStep } from '../../domain/disputes/dispute-state.ts'
 import { holdsMoney } from '../../domain/disputes/dispute-steps.ts'
-import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { disputeEvents, type SessionTrigger } from '../../domain/sessions/session-state.ts'
 import { makeEvent } from '../../domain/webhooks/event.ts'

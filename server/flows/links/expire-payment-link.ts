@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { paymentLinkTransition, type PaymentLinkTrigger } from '../../domain/links/payment-link-state.ts'
-import type { PaymentLinkRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { endOpenSessionsOf } from '../../store/sessions/checkout-sessions.ts'
 import { inTransaction } from '../../store/sql/database.ts'

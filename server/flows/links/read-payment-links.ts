@@ -1,5 +1,5 @@
 import type { PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
-import type { PaymentLinkRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { findPaymentLinkCode, listPaymentLinks, loadPaymentLink } from '../../store/links/payment-links.ts'
 import type { FlowContext } from '../context.ts'

@@ -1,7 +1,7 @@
 import { firstIdFrom } from '../../domain/ids.ts'
 import { open, seal } from '../../domain/crypto/keyring.ts'
 import { isSecretMail } from '../../engines/mail/texts.ts'
-import type { MailRecord } from '../../domain/records.ts'
+import type { MailRecord } from '../../domain/mail/mail-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SendResult } from '../../engines/mail/smtp-sender.ts'
 import { claimMail, countMailSent, forgetMail, saveMail } from '../../store/mail/outgoing-mail.ts'

@@ -7,7 +7,7 @@ import {
   type CurrencyStatistics,
   type Figures,
 } from '../../domain/numbers/statistics.ts'
-import type { MerchantRecord } from '../../domain/records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { dayOf, periodsOf, type Period } from '../../domain/time/periods.ts'

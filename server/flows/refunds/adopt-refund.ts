@@ -1,5 +1,6 @@
 import { newId } from '../../domain/ids.ts'
-import type { AttemptRecord, RefundRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import { amountLeft } from '../../domain/refunds/refund-state.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import type { Money, RefundOutcome } from '../../processors/processor.ts'

@@ -1,4 +1,5 @@
-import type { RefundRecord, ReturnRecord, SessionRecord } from '../../domain/records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
+import type { ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import { holdsMoney } from '../../domain/disputes/dispute-steps.ts'
 import { amountLeft, movedBy } from '../../domain/refunds/refund-state.ts'
 import { wireDispute } from '../../domain/wire/dispute.ts'

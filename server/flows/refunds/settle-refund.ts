@@ -1,5 +1,7 @@
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
-import type { PaymentLinkRecord, RefundRecord, SessionRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { canSettleRefund, movedBy } from '../../domain/refunds/refund-state.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { refundTrigger } from '../../domain/sessions/session-state.ts'

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
-import type { AttemptRecord, PaymentLinkRecord, RefundRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import {
   anotherAttemptRuns,
   linkNotActive,

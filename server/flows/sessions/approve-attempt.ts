@@ -1,5 +1,6 @@
 import { paymentLinkTransition } from '../../domain/links/payment-link-state.ts'
-import type { AttemptRecord, PaymentLinkRecord, ReturnReason, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, ReturnReason, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { endedAttempt, payerOf } from '../../domain/sessions/payer.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
 import { redactedReference } from '../../domain/text/redaction.ts'
 import type { Closed, PurchaseOutcome } from '../../processors/processor.ts'
 import { violates } from '../../store/sql/database.ts'

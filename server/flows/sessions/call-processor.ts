@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
 import { redactedReference } from '../../domain/text/redaction.ts'

@@ -1,4 +1,5 @@
-import type { EventRecord, SessionRecord } from '../../domain/records.ts'
+import type { EventRecord } from '../../domain/webhooks/webhook-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { sessionTransition, type SessionTrigger } from '../../domain/sessions/session-state.ts'
 import { makeEvent } from '../../domain/webhooks/event.ts'

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { findAttempt } from '../../store/sessions/card-attempts.ts'
 import { continueTrace } from '../../engines/trace/current-trace.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { notExpirable } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { change, type Decision } from '../../store/change.ts'

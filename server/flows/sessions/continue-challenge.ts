@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { looksLikePlainCard } from '../../cards/plain-card.ts'
 import type { ChallengeResult, PendingChallenge } from '../../domain/sessions/challenge-records.ts'
-import type { AttemptRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { isOf, type Submitter } from '../../domain/sessions/visitor.ts'
 import { callLimitSeconds } from '../../processors/processor.ts'

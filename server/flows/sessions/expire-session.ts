@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lockFreeSessions, lockSession } from '../../store/sessions/checkout-sessions.ts'
 import { inTransaction } from '../../store/sql/database.ts'

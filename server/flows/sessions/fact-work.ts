@@ -1,6 +1,6 @@
 import { mostMoney } from '../../domain/disputes/dispute-state.ts'
 import { isCurrency } from '../../domain/money/amounts.ts'
-import type { AttemptRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { joinTrace } from '../../engines/trace/current-trace.ts'

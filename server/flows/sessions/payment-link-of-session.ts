@@ -1,4 +1,5 @@
-import type { PaymentLinkRecord, SessionRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lockPaymentLink } from '../../store/links/payment-links.ts'
 import type { Database } from '../../store/sql/database.ts'

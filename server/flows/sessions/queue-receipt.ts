@@ -1,7 +1,7 @@
 import { asSimulated, receiptMail } from '../../engines/mail/texts.ts'
 import { Memory } from '../../domain/memory.ts'
 import { payerOf } from '../../domain/sessions/payer.ts'
-import type { MerchantRecord } from '../../domain/records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import type { Database } from '../../store/sql/database.ts'

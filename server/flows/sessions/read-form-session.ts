@@ -1,5 +1,6 @@
 import type { FormView } from '../../domain/wire/form-session.ts'
-import type { AttemptRecord, MerchantRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
 import { findAttempt, loadAttemptOfVisitor } from '../../store/sessions/card-attempts.ts'

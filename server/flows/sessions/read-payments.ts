@@ -1,5 +1,5 @@
 import { idBodyLength, sessionIdPrefix } from '../../domain/ids.ts'
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { findDispute } from '../../store/disputes/disputes.ts'
 import { findRefund } from '../../store/refunds/refunds.ts'

@@ -1,5 +1,5 @@
 import { isFailure, type Failure } from '../../domain/failure.ts'
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
 import { Batcher, type Scoped } from '../../engines/postgres/batcher.ts'

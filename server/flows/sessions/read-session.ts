@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lastAttemptOf } from '../../store/sessions/card-attempts.ts'
 import {

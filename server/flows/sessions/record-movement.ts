@@ -1,5 +1,5 @@
 import { newId } from '../../domain/ids.ts'
-import type { MovementKind, MovementRecord } from '../../domain/records.ts'
+import type { MovementKind, MovementRecord } from '../../domain/money/movement-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { insertingMovement } from '../../store/sessions/money-movements.ts'
 import type { Write } from '../../store/sql/writes.ts'

@@ -2,15 +2,9 @@ import { makeEvent } from '../../domain/webhooks/event.ts'
 import { holdsMoney } from '../../domain/disputes/dispute-steps.ts'
 import { newId } from '../../domain/ids.ts'
 import { returnRefusedMail } from '../../engines/mail/texts.ts'
-import type {
-  AttemptRecord,
-  DisputeRecord,
-  MovementKind,
-  MovementRecord,
-  ReturnReason,
-  ReturnRecord,
-  SessionRecord,
-} from '../../domain/records.ts'
+import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { MovementKind, MovementRecord } from '../../domain/money/movement-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { nextTryAt } from '../../domain/time/back-off.ts'
 import { linkPaymentData } from '../../domain/wire/payment-link.ts'

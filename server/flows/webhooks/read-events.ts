@@ -1,6 +1,6 @@
 import { fail, isFailure, type Failure } from '../../domain/failure.ts'
 import { firstIdFrom, idBodyLength, timeOfId } from '../../domain/ids.ts'
-import type { EventRecord } from '../../domain/records.ts'
+import type { EventRecord } from '../../domain/webhooks/webhook-records.ts'
 import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { storedJson } from '../../domain/stored-json.ts'
 import { numberEvents } from '../../store/webhooks/event-sequence.ts'

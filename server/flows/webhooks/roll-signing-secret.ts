@@ -3,7 +3,7 @@ import type { components } from '../../../generated/types.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { open, seal } from '../../domain/crypto/keyring.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
-import type { WebhookEndpointRecord } from '../../domain/records.ts'
+import type { WebhookEndpointRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { inTransaction } from '../../store/sql/database.ts'
 import {

@@ -1,5 +1,5 @@
 import { fail, isFailure } from '../../domain/failure.ts'
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { clientSecretOf } from '../../domain/sessions/client-secret.ts'
 import { merchantSession } from '../../domain/wire/checkout-session.ts'

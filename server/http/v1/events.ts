@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types.ts'
-import type { EventRecord } from '../../domain/records.ts'
+import type { EventRecord } from '../../domain/webhooks/webhook-records.ts'
 import { noSuch } from '../../domain/refusals.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readPage } from '../../flows/reads/read-page.ts'

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types.ts'
-import type { ApiRequestRecord } from '../../domain/records.ts'
+import type { ApiRequestRecord } from '../../domain/accounts/account-records.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readPage } from '../../flows/reads/read-page.ts'
 import { findFailedRequest, listFailedRequests } from '../../store/accounts/api-request-log.ts'

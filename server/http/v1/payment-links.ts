@@ -1,4 +1,4 @@
-import type { PaymentLinkRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import { noSuch } from '../../domain/refusals.ts'
 import { wirePaymentLink } from '../../domain/wire/payment-link.ts'
 import type { FlowContext } from '../../flows/context.ts'

@@ -1,7 +1,7 @@
 import { operations } from '../../../generated/operations.ts'
 import type { components } from '../../../generated/types.ts'
 import { fail } from '../../domain/failure.ts'
-import type { WebhookEndpointRecord } from '../../domain/records.ts'
+import type { WebhookEndpointRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { createNextSecret, deleteNextSecret, useNextSecret } from '../../flows/webhooks/roll-signing-secret.ts'
 import { removeWebhookEndpoint, setWebhookEndpoint } from '../../flows/webhooks/set-webhook-endpoint.ts'

@@ -1,5 +1,5 @@
 import { textsFor } from '../../../form/texts/languages.ts'
-import type { AttemptStatus } from '../../domain/records.ts'
+import type { AttemptStatus } from '../../domain/sessions/session-records.ts'
 import { html, type PageReply } from '../../markup/html.ts'
 import type { FormAssets } from '../form/form-assets.ts'
 import { isolation } from '../replies/isolation.ts'

@@ -1,5 +1,5 @@
 import { idBodyLength } from '../../domain/ids.ts'
-import type { ApiRequestRecord } from '../../domain/records.ts'
+import type { ApiRequestRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { partitionsOf, requestLogRanges } from '../schema/partitions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../domain/accounts/audit-actions.ts'
 import { idBodyLength } from '../../domain/ids.ts'
-import type { AuditRecord } from '../../domain/records.ts'
+import type { AuditRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
 import { run, type Database } from '../sql/database.ts'

@@ -1,4 +1,4 @@
-import type { LoginRecord } from '../../domain/records.ts'
+import type { LoginRecord } from '../../domain/accounts/account-records.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 

@@ -1,4 +1,4 @@
-import type { MerchantRecord } from '../../domain/records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

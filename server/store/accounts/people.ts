@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../../domain/records.ts'
+import type { PersonRecord } from '../../domain/accounts/account-records.ts'
 import type { Role } from '../../domain/accounts/roles.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { listIn } from '../sql/columns.ts'

@@ -1,4 +1,4 @@
-import type { MerchantRecord } from '../../domain/records.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { hasCitus } from '../sql/citus.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'

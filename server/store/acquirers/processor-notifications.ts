@@ -1,4 +1,4 @@
-import type { NotificationRecord, NotificationState } from '../../domain/records.ts'
+import type { NotificationRecord, NotificationState } from '../../domain/acquirers/notification-records.ts'
 import { firstIdFrom, idBodyLength } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

@@ -1,4 +1,4 @@
-import type { RefusedNotificationRecord } from '../../domain/records.ts'
+import type { RefusedNotificationRecord } from '../../domain/acquirers/notification-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'
 import { refusedNotificationColumns } from '../sql/table-columns.ts'

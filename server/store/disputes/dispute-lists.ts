@@ -1,6 +1,7 @@
 import { disputeStatuses, type DisputeStatus } from '../../domain/disputes/dispute-state.ts'
 import { firstIdFrom } from '../../domain/ids.ts'
-import type { DisputeRecord, SessionRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Database } from '../sql/database.ts'
 import { listIn } from '../sql/columns.ts'

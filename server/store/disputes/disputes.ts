@@ -1,4 +1,4 @@
-import type { DisputeRecord } from '../../domain/records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

@@ -1,5 +1,7 @@
 import { firstIdFrom, type IdPrefix } from '../../domain/ids.ts'
-import type { AttemptRecord, AttemptStatus, DeliveryRecord, EventRecord, RefundRecord } from '../../domain/records.ts'
+import type { AttemptRecord, AttemptStatus } from '../../domain/sessions/session-records.ts'
+import type { DeliveryRecord, EventRecord } from '../../domain/webhooks/webhook-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'

@@ -1,5 +1,5 @@
 import type { LedgerLine } from '../../domain/money/ledger.ts'
-import type { RefundRecord } from '../../domain/records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'
 import { idsOfPart, type ExportPart } from './export-rows.ts'

@@ -1,6 +1,6 @@
 import type { PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
 import { BoundedMap } from '../../domain/memory.ts'
-import type { PaymentLinkRecord } from '../../domain/records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

@@ -1,5 +1,5 @@
 import { idBodyLength } from '../../domain/ids.ts'
-import type { MailRecord } from '../../domain/records.ts'
+import type { MailRecord } from '../../domain/mail/mail-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { mailColumns, mailTable } from '../sql/table-columns.ts'

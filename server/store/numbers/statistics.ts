@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
 import { firstIdFrom, sessionIdPrefix, type IdPrefix } from '../../domain/ids.ts'
 import { lineKind } from '../../domain/money/ledger.ts'
-import type { MovementKind } from '../../domain/records.ts'
+import type { MovementKind } from '../../domain/money/movement-records.ts'
 import type { CheckoutCount, Counts, FailureCount, MovementSum } from '../../domain/numbers/statistics.ts'
 import type { Period } from '../../domain/time/periods.ts'
 import type { Scope } from '../../domain/scope.ts'

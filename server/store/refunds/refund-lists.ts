@@ -1,4 +1,5 @@
-import type { RefundRecord, ReturnRecord, SessionRecord } from '../../domain/records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
+import type { ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Database } from '../sql/database.ts'
 import { listIn } from '../sql/columns.ts'

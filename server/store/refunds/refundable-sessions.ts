@@ -1,4 +1,4 @@
-import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import { packedSession, unpackSession } from '../sessions/packed-sessions.ts'
 import { sharedRead } from '../sql/shared-statements.ts'

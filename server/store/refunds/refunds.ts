@@ -1,4 +1,4 @@
-import type { RefundRecord } from '../../domain/records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { Origin } from '../../domain/origin.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { originNow } from '../../engines/trace/current-trace.ts'

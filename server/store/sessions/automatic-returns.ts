@@ -1,4 +1,4 @@
-import type { ReturnRecord } from '../../domain/records.ts'
+import type { ReturnRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { runForOne, type Database } from '../sql/database.ts'
 import { returnColumns, returnTable } from '../sql/table-columns.ts'

@@ -1,5 +1,5 @@
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
-import type { AttemptRecord } from '../../domain/records.ts'
+import type { AttemptRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

@@ -1,6 +1,6 @@
 import { firstIdFrom, sessionIdPrefix } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { SessionStatus } from '../../domain/sessions/session-state.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

@@ -1,4 +1,4 @@
-import type { MovementKind, MovementRecord } from '../../domain/records.ts'
+import type { MovementKind, MovementRecord } from '../../domain/money/movement-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { movementColumns, movementTable } from '../sql/table-columns.ts'

@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/origin.ts'
-import type { AttemptRecord, SessionRecord } from '../../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import { cardTerm } from '../../domain/sessions/search-terms.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { searchTermsOf } from '../../domain/sessions/search-terms.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { listIn, valuesOf } from '../sql/columns.ts'

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { sessionColumns, sessionTable } from '../sql/table-columns.ts'
 
 const columns = sessionColumns.split(', ') as (keyof SessionRecord)[]

@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '../../domain/disputes/dispute-state.ts'
 import { firstIdFrom, idBodyLength, sessionIdPrefix } from '../../domain/ids.ts'
 import { maxAmount } from '../../domain/money/amounts.ts'
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { amountIn, isAmount, lastFourIn } from '../../domain/sessions/search-query.ts'
 import { asSearchTerm, cardTerm, searchTermsOf } from '../../domain/sessions/search-terms.ts'

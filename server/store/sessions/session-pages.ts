@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../domain/records.ts'
+import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'
 import { afterNewestSession } from './checkout-sessions.ts'

@@ -1,5 +1,4 @@
-import type { ScopedRecord } from '../../domain/records.ts'
-import type { Scope } from '../../domain/scope.ts'
+import type { Scope, ScopedRecord } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { listOf } from '../sql/columns.ts'
 

@@ -1,22 +1,17 @@
 import type {
   ApiRequestRecord,
-  AttemptRecord,
   AuditRecord,
-  DeliveryRecord,
-  DisputeRecord,
-  EventResendRecord,
-  MailRecord,
   MerchantRecord,
-  MovementRecord,
-  NotificationRecord,
-  PaymentLinkRecord,
   PersonRecord,
-  RefundRecord,
-  RefusedNotificationRecord,
-  ReturnRecord,
-  SessionRecord,
-  WebhookEndpointRecord,
-} from '../../domain/records.ts'
+} from '../../domain/accounts/account-records.ts'
+import type { AttemptRecord, ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { DeliveryRecord, EventResendRecord, WebhookEndpointRecord } from '../../domain/webhooks/webhook-records.ts'
+import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
+import type { MailRecord } from '../../domain/mail/mail-records.ts'
+import type { MovementRecord } from '../../domain/money/movement-records.ts'
+import type { NotificationRecord, RefusedNotificationRecord } from '../../domain/acquirers/notification-records.ts'
+import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
+import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import { listOf } from './columns.ts'
 import { given, givenAndSaved, saved, setApart, tableOf } from './tables.ts'

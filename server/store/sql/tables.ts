@@ -1,5 +1,4 @@
-import type { ScopedRecord } from '../../domain/records.ts'
-import type { Scope } from '../../domain/scope.ts'
+import type { Scope, ScopedRecord } from '../../domain/scope.ts'
 import { assignments, parameters, typesOf, valuesOf, type ColumnType, type ColumnTypes } from './columns.ts'
 import type { Database } from './database.ts'
 import { forAccount, type WriteStatement } from './statement.ts'

@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/origin.ts'
-import type { DeliveryRecord } from '../../domain/records.ts'
+import type { DeliveryRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statements.ts'

@@ -1,5 +1,5 @@
 import type { EventType } from '../../../generated/operations.ts'
-import type { DeliveryRecord } from '../../domain/records.ts'
+import type { DeliveryRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { attemptColumns } from './deliveries.ts'

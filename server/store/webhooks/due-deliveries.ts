@@ -1,5 +1,4 @@
-import type { ScopedRecord } from '../../domain/records.ts'
-import type { Scope } from '../../domain/scope.ts'
+import type { Scope, ScopedRecord } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'
 
 // A receiver is the webhook address of an account and mode.

@@ -1,5 +1,5 @@
 import { firstIdFrom, newId } from '../../domain/ids.ts'
-import type { EventResendRecord } from '../../domain/records.ts'
+import type { EventResendRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { resendColumns } from '../sql/table-columns.ts'

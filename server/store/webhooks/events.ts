@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../domain/records.ts'
+import type { EventRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { newId } from '../../domain/ids.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'

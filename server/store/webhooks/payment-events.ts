@@ -1,4 +1,4 @@
-import type { DeliveryRecord, EventRecord } from '../../domain/records.ts'
+import type { DeliveryRecord, EventRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { deliveryRanges, eventRanges } from '../schema/partitions.ts'
 import { run, type Database } from '../sql/database.ts'

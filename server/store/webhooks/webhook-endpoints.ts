@@ -1,4 +1,4 @@
-import type { WebhookEndpointRecord } from '../../domain/records.ts'
+import type { WebhookEndpointRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { endpointColumns } from '../sql/table-columns.ts'

@@ -1,6 +1,5 @@
 import type { ClaimingTask, DueTask, QueuedTask } from '../../domain/queues/due-task.ts'
-import type { ScopedRecord } from '../../domain/records.ts'
-import type { Scope } from '../../domain/scope.ts'
+import type { Scope, ScopedRecord } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import type { Statement } from '../sql/statement.ts'
 import { noteDue } from './due-notes.ts'

@@ -3,7 +3,7 @@ import { attemptColumns, paymentColumns } from '../../../server/dashboard/export
 import { disputeDifference, disputeOutlook } from '../../../server/dashboard/disputes/dispute-words.ts'
 import { cardWords, disputeEffect } from '../../../server/dashboard/shell/words.ts'
 import { disputeStateOf, type DisputeStep } from '../../../server/domain/disputes/dispute-state.ts'
-import type { DisputeRecord } from '../../../server/domain/records.ts'
+import type { DisputeRecord } from '../../../server/domain/disputes/dispute-records.ts'
 import { attemptWith, sessionWith } from '../../domain/records.ts'
 
 const noStates = { isOverdue: false, dispute: null, refund: null }
