@@ -37,12 +37,12 @@ export async function benchDashboard(databaseUrl: string): Promise<Figure[]> {
   }
 }
 
-async function idAt(databaseUrl: string, merchantId: string, place: number): Promise<string> {
+async function idAt(databaseUrl: string, merchantId: string, position: number): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows } = await client.query<{ id: string }>(
     'select id from checkout_sessions where merchant_id = $1 order by id desc offset $2 limit 1',
-    [merchantId, place],
+    [merchantId, position],
   )
   await client.end()
   return rows[0]?.id ?? ''

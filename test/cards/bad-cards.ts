@@ -230,5 +230,5 @@ function movedToTag(jwe: string): string {
 
 function swapped(jwe: string, one: number, two: number): string {
   const parts = jwe.split('.')
-  return parts.map((part, place) => (place === one ? parts[two] : place === two ? parts[one] : part)).join('.')
+  return parts.map((part, index) => (index === one ? parts[two] : index === two ? parts[one] : part)).join('.')
 }

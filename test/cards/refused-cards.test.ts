@@ -36,8 +36,8 @@ t.test('without keys, every card is refused', async (t) => {
 
 t.test('a valid card with any single character changed is refused', async (t) => {
   let accepted = 0
-  for (let place = 0; place < good.length; place += 1) {
-    const changed = good.slice(0, place) + (good[place] === 'A' ? 'B' : 'A') + good.slice(place + 1)
+  for (let index = 0; index < good.length; index += 1) {
+    const changed = good.slice(0, index) + (good[index] === 'A' ? 'B' : 'A') + good.slice(index + 1)
     if ((await decryptCard(changed, context)).kind === 'card') accepted += 1
   }
   t.equal(accepted, 0, `of ${String(good.length)}`)

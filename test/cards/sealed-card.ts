@@ -44,10 +44,10 @@ export function withHeader(jwe: string, change: (header: Record<string, unknown>
 }
 
 /** A JWE with one of its five parts replaced. */
-export function withPart(jwe: string, place: number, change: (part: string) => string): string {
+export function withPart(jwe: string, index: number, change: (part: string) => string): string {
   return jwe
     .split('.')
-    .map((part, at) => (at === place ? change(part) : part))
+    .map((part, at) => (at === index ? change(part) : part))
     .join('.')
 }
 

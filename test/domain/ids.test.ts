@@ -37,14 +37,14 @@ t.test('ids sort by creation time', async (t) => {
 t.test('an id does not reveal the next one', async (t) => {
   const tails = Array.from({ length: 20_000 }, () => newId('cs_test', at).slice(-18))
   t.equal(new Set(tails).size, tails.length)
-  for (const place of [0, 9, 17]) {
+  for (const position of [0, 9, 17]) {
     const counts = new Map<string, number>()
-    for (const tail of tails) counts.set(tail.charAt(place), (counts.get(tail.charAt(place)) ?? 0) + 1)
+    for (const tail of tails) counts.set(tail.charAt(position), (counts.get(tail.charAt(position)) ?? 0) + 1)
     t.equal(counts.size, 32, 'every character occurs')
     // Expected 625 with a standard deviation of 25; a difference of 200 is not chance.
     t.ok(
       [...counts.values()].every((count) => Math.abs(count - 625) < 200),
-      `evenly distributed at position ${place}`,
+      `evenly distributed at position ${position}`,
     )
   }
   const rising = tails.filter((tail, index) => index > 0 && tail > (tails[index - 1] ?? '')).length

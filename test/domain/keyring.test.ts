@@ -28,10 +28,10 @@ t.test('an altered value does not open', async (t) => {
   const sealed = seal(keyring, 'p', 'a secret')
   const bytes = Buffer.from(sealed.slice(2), 'base64url')
   const opened: number[] = []
-  for (let place = 0; place < bytes.length; place += 1) {
+  for (let index = 0; index < bytes.length; index += 1) {
     const changed = Buffer.from(bytes)
-    changed.writeUInt8(changed.readUInt8(place) ^ 1, place)
-    if (open(keyring, 'p', `1.${changed.toString('base64url')}`) !== null) opened.push(place)
+    changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
+    if (open(keyring, 'p', `1.${changed.toString('base64url')}`) !== null) opened.push(index)
   }
   t.same(opened, [], 'a single changed bit is detected')
   for (const text of [

@@ -28,8 +28,8 @@ export class Canaries {
 }
 
 function luhn(pan: string): boolean {
-  const sum = [...pan].reverse().reduce((total, character, place) => {
-    const digit = Number(character) * (place % 2 === 1 ? 2 : 1)
+  const sum = [...pan].reverse().reduce((total, character, index) => {
+    const digit = Number(character) * (index % 2 === 1 ? 2 : 1)
     return total + (digit > 9 ? digit - 9 : digit)
   }, 0)
   return sum % 10 === 0

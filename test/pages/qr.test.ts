@@ -24,7 +24,7 @@ async function drawn(svg: string, pixels: number, turned: number): Promise<Buffe
       context.drawImage(image, -pixels / 2, -pixels / 2, pixels, pixels)
       const { data } = context.getImageData(0, 0, pixels * 2, pixels * 2)
       let bytes = ''
-      for (let place = 0; place < data.length; place += 4) bytes += String.fromCharCode(data[place] ?? 0)
+      for (let index = 0; index < data.length; index += 4) bytes += String.fromCharCode(data[index] ?? 0)
       return btoa(bytes)
     },
     { svg, pixels, turned },
@@ -35,8 +35,8 @@ async function drawn(svg: string, pixels: number, turned: number): Promise<Buffe
 /** The text that an independent decoder reads, and how many pixels are neither black nor white. */
 async function read(svg: string, pixels: number, turned = 0): Promise<{ data: string | undefined; greys: number }> {
   const grey = await drawn(svg, pixels, turned)
-  const rgba = Uint8ClampedArray.from({ length: grey.length * 4 }, (_, place) =>
-    place % 4 === 3 ? 255 : (grey[place >> 2] ?? 0),
+  const rgba = Uint8ClampedArray.from({ length: grey.length * 4 }, (_, index) =>
+    index % 4 === 3 ? 255 : (grey[index >> 2] ?? 0),
   )
   const code = jsqr.default(rgba, pixels * 2, pixels * 2, { inversionAttempts: 'dontInvert' })
   return { data: code?.data, greys: grey.filter((value) => value !== 0 && value !== 255 && value !== 0x22).length }

@@ -67,9 +67,9 @@ t.test('a text that is not digits has neither brand nor valid check digit', asyn
 
 t.test('any single wrong digit fails the check', async (t) => {
   const pan = '4012000000060085'
-  for (let place = 0; place < pan.length; place += 1) {
-    const wrong = (Number(pan[place]) + 1) % 10
-    t.notOk(passesLuhn(pan.slice(0, place) + String(wrong) + pan.slice(place + 1)), `digit ${String(place)}`)
+  for (let index = 0; index < pan.length; index += 1) {
+    const wrong = (Number(pan[index]) + 1) % 10
+    t.notOk(passesLuhn(pan.slice(0, index) + String(wrong) + pan.slice(index + 1)), `digit ${String(index)}`)
   }
 })
 

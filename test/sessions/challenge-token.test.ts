@@ -19,9 +19,9 @@ t.test('a token opens its own card attempt', async (t) => {
 
 t.test('a changed token, and one for another attempt, mode or key, opens nothing', async (t) => {
   const opened: string[] = []
-  for (let place = 0; place < token.length; place += 1) {
+  for (let index = 0; index < token.length; index += 1) {
     for (const character of '0123456789abcdefghjkmnpqrstvwxyz_A') {
-      const changed = token.slice(0, place) + character + token.slice(place + 1)
+      const changed = token.slice(0, index) + character + token.slice(index + 1)
       if (changed !== token && openChallengeToken(keyring, changed)) opened.push(changed)
     }
   }

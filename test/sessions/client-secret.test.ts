@@ -24,12 +24,12 @@ t.test('a client secret identifies its session, merchant and mode', async (t) =>
 
 t.test('a secret with one changed character is refused', async (t) => {
   const opened: string[] = []
-  for (let place = 0; place < secret.length; place += 1) {
+  for (let index = 0; index < secret.length; index += 1) {
     for (const character of '0123456789abcdefghijklmnopqrstuvwxyzABC_-. é') {
-      const changed = secret.slice(0, place) + character + secret.slice(place + 1)
+      const changed = secret.slice(0, index) + character + secret.slice(index + 1)
       if (changed !== secret && openClientSecret(keyring, changed)) opened.push(changed)
     }
-    const shorter = secret.slice(0, place) + secret.slice(place + 1)
+    const shorter = secret.slice(0, index) + secret.slice(index + 1)
     if (openClientSecret(keyring, shorter)) opened.push(shorter)
   }
   t.same(opened, [])
@@ -74,9 +74,9 @@ t.test('a secret stays valid after a key rotation, and is invalid with a wrong k
   t.same(openClientSecret(rotated, newer), { scope, sessionId })
   t.equal(openClientSecret(keyring, newer), null, 'a keyring without its key does not accept it')
   t.equal(openClientSecret(makeKeyring(new Map([[1, randomBytes(32)]])), secret), null)
-  const place = sessionId.length + '_secret_'.length
+  const index = sessionId.length + '_secret_'.length
   t.equal(
-    openClientSecret(rotated, `${newer.slice(0, place)}1${newer.slice(place + 1)}`),
+    openClientSecret(rotated, `${newer.slice(0, index)}1${newer.slice(index + 1)}`),
     null,
     'the HMAC covers the key version',
   )

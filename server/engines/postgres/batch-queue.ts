@@ -10,6 +10,7 @@ export interface BatchWeight<Item> {
 /**
  * What waits for a slot in a batch. Accounts take turns: each batch takes one item of each account, then the next of
  * each, so a busy account fills only what the others leave. The next batch begins with the account whose turn it is.
+ * It takes many items of a lone account at once: as a `RoundRobinQueue`, it took about six times as long for each call.
  */
 export class BatchQueue<Item> {
   readonly #weight: BatchWeight<Item> | undefined

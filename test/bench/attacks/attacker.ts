@@ -16,8 +16,8 @@ const statuses = new Map<string, number>()
 let sent = 0
 let index = 0
 
-const addresses = Array.from({ length: attack.addresses ?? 1 }, (_, place) => attackerAddress(place))
-for (let place = 0; place < attack.connections; place++) open(addresses[place % addresses.length] ?? '127.0.0.2')
+const addresses = Array.from({ length: attack.addresses ?? 1 }, (_, index) => attackerAddress(index))
+for (let index = 0; index < attack.connections; index++) open(addresses[index % addresses.length] ?? '127.0.0.2')
 setInterval(refill, 10).unref()
 
 process.on('message', () => {
@@ -76,13 +76,13 @@ function write(socket: Socket): void {
 
 /** One byte every two seconds. */
 function dribble(socket: Socket, text: string): void {
-  let place = 0
+  let index = 0
   const timer = setInterval(() => {
-    if (socket.destroyed || place >= text.length) return clearInterval(timer)
-    socket.write(text[place++] ?? '')
+    if (socket.destroyed || index >= text.length) return clearInterval(timer)
+    socket.write(text[index++] ?? '')
   }, 2_000)
 }
 
-function attackerAddress(place: number): string {
-  return `127.1.${String(Math.floor(place / 250))}.${String((place % 250) + 1)}`
+function attackerAddress(index: number): string {
+  return `127.1.${String(Math.floor(index / 250))}.${String((index % 250) + 1)}`
 }

@@ -69,16 +69,16 @@ t.test('closing a chargeback again changes nothing and returns whether the outco
 t.test('twenty simultaneous callers open one chargeback and close it once', async (t) => {
   const purchase = await paid()
   const opened = await Promise.all(
-    Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).openChargeback(purchase.reference)),
+    Array.from({ length: 20 }, (_, index) => (index % 2 ? bank : twin).openChargeback(purchase.reference)),
   )
   const [chargeback] = opened.filter((answer) => answer !== null)
   t.equal(opened.filter((answer) => answer !== null).length, 1)
   const reference = chargeback?.reference ?? ''
-  const outcomes = Array.from({ length: 20 }, (_, place) => (place % 3 ? 'won' : 'lost'))
+  const outcomes = Array.from({ length: 20 }, (_, index) => (index % 3 ? 'won' : 'lost'))
   const closed = await Promise.all(
-    outcomes.map((outcome, place) => (place % 2 ? bank : twin).closeChargeback(reference, outcome)),
+    outcomes.map((outcome, index) => (index % 2 ? bank : twin).closeChargeback(reference, outcome)),
   )
-  const standing = new Set(outcomes.filter((_, place) => closed[place]))
+  const standing = new Set(outcomes.filter((_, index) => closed[index]))
   t.equal(standing.size, 1, 'all callers agree on the outcome')
   t.equal((await moved(purchase)).length, standing.has('won') ? 3 : 2)
 })
@@ -158,8 +158,8 @@ t.test('a second purchase with the same card is approved once, with the same amo
   const purchase = await paid()
   const second = purchaseOf('approved')
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, place) =>
-      (place % 2 ? bank : twin).approveAgain(purchase.reference, second.reference),
+    Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? bank : twin).approveAgain(purchase.reference, second.reference),
     ),
   )
   t.ok(answers.every(Boolean))

@@ -117,8 +117,8 @@ t.test('of two simultaneous answers to a challenge, one counts', async (t) => {
   const purchase = purchaseOf('challenge')
   await bank.purchase(purchase)
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, place) =>
-      (place % 2 ? bank : twin).completeChallenge(purchase.reference, place % 3 ? 'approved' : 'declined'),
+    Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? bank : twin).completeChallenge(purchase.reference, index % 3 ? 'approved' : 'declined'),
     ),
   )
   t.equal(answers.filter(Boolean).length, 1)
@@ -180,7 +180,7 @@ t.test('twenty callers with one reference get one answer, and the money moves on
   for (const scenario of ['approved', 'declined', 'challenge', 'background_check'] as const) {
     const purchase = purchaseOf(scenario, { card: testCard(scenario, clock.now()) })
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).purchase(purchase)),
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? bank : twin).purchase(purchase)),
     )
     t.equal(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size, 1, scenario)
     t.equal((await captured(purchase.reference)).length, scenario === 'approved' ? 1 : 0)
@@ -192,7 +192,7 @@ t.test('a due approval enters the ledger once, whatever the number of callers', 
   await bank.purchase(purchase)
   clock.advance(2)
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).lookup(earlier(purchase.reference))),
+    Array.from({ length: 20 }, (_, index) => (index % 2 ? bank : twin).lookup(earlier(purchase.reference))),
   )
   t.ok(outcomes.every((outcome) => outcome.kind === 'approved'))
   t.equal((await captured(purchase.reference)).length, 1)

@@ -40,7 +40,7 @@ t.test('refunds never return more than was captured', async (t) => {
 t.test('forty simultaneous refunds return exactly the captured amount', async (t) => {
   const purchase = await paid()
   const refunds = Array.from({ length: 40 }, () => refundOf(purchase, { amount: 300 }))
-  const outcomes = await Promise.all(refunds.map((refund, place) => (place % 2 ? bank : twin).refund(refund)))
+  const outcomes = await Promise.all(refunds.map((refund, index) => (index % 2 ? bank : twin).refund(refund)))
   t.equal(outcomes.filter(({ kind }) => kind === 'succeeded').length, 14)
   t.equal(outcomes.filter(({ kind }) => kind === 'failed').length, 26)
   const references = new Set(refunds.map(({ reference }) => reference))
@@ -53,7 +53,7 @@ t.test('forty simultaneous refunds return exactly the captured amount', async (t
 
 t.test('twenty callers with one refund reference return the money once', async (t) => {
   const refund = refundOf(await paid(), { amount: 100 })
-  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).refund(refund)))
+  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? bank : twin).refund(refund)))
   t.same(new Set(outcomes.map(({ kind }) => kind)), new Set(['succeeded']))
   t.equal((await returned(refund.reference)).length, 1)
 })
@@ -161,7 +161,7 @@ t.test('a purchase that took no money cannot be refunded', async (t) => {
 
 t.test('twenty simultaneous orders of a refund for an unknown purchase get one refusal', async (t) => {
   const refund = refundOf(purchaseOf('approved'))
-  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).refund(refund)))
+  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? bank : twin).refund(refund)))
   t.same(new Set(outcomes.map(({ kind }) => kind)), new Set(['failed']))
 })
 

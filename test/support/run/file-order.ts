@@ -55,8 +55,8 @@ export function longestFirst(paths: readonly string[]): string[] {
 
 /** A file without a record counts as short, unless it is known to be slow. */
 function secondsOf(path: string, seconds: Readonly<Record<string, number>>): number {
-  const place = usuallySlow.indexOf(path)
-  return seconds[path] ?? (place < 0 ? 0 : 1 + usuallySlow.length - place)
+  const index = usuallySlow.indexOf(path)
+  return seconds[path] ?? (index < 0 ? 0 : 1 + usuallySlow.length - index)
 }
 
 export function keepSeconds(seconds: ReadonlyMap<string, number>): void {
