@@ -1,6 +1,5 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import { isFailure } from '../domain/failure.ts'
-import { mayChange } from '../domain/accounts/roles.ts'
 import { idBodyLength } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mustReviewEarlierKeys } from '../flows/accounts/earlier-keys.ts'
@@ -81,7 +80,7 @@ const reviewPaths: ReadonlySet<string> = new Set(['keys', 'keys/{id}', 'webhooks
 
 /** Whether the person has to decide about earlier keys before this page. */
 async function mustReview(page: DashboardPage, { context, member }: MemberVisit): Promise<boolean> {
-  if (reviewPaths.has(page.path) || !mayChange(member.role, 'developers')) return false
+  if (reviewPaths.has(page.path)) return false
   return mustReviewEarlierKeys(context, member)
 }
 
@@ -130,8 +129,6 @@ export async function answerMemberForm(
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
-  if (!mayChange(visit.member.role, form.changes))
-    return send(edge, page, visit, { request, toolkit, shown: notAllowed })
   if (form !== signOut && (await mustReview(page, visit))) return toReview(request, toolkit)
   const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({
     ...visit,
@@ -140,7 +137,7 @@ export async function answerMemberForm(
   return sendTaken(edge, page, visit, { request, toolkit, taken })
 }
 
-/** Answers a `POST` of the page's file. Only a member who may change it has the file read. */
+/** Answers a `POST` of the page's file. Only a member has the file read. */
 export async function answerMemberUpload(
   edge: DashboardEdge,
   { page, upload }: { page: DashboardPage; upload: Upload },
@@ -153,8 +150,6 @@ export async function answerMemberUpload(
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
-  if (!mayChange(visit.member.role, upload.changes))
-    return send(edge, page, visit, { request, toolkit, shown: notAllowed })
   if (await mustReview(page, visit)) return toReview(request, toolkit)
   const taken = await takeUpload(edge, request, { holder, upload, pageAddress }, (formId) => ({ ...visit, formId }))
   return sendTaken(edge, page, visit, { request, toolkit, taken })
@@ -178,11 +173,6 @@ async function sendTaken(
   if (login !== undefined) setCookie(response, 'servicepay', login, edge.context.settings.baseUrl)
   return response
 }
-
-const notAllowed: Problem = problem(403, {
-  title: 'You may not change this',
-  message: 'Your role in this account allows you to view, but not to make changes. Ask its owner.',
-})
 
 async function resume(edge: DashboardEdge, request: Request): Promise<ResumedLogin | null> {
   const token = readCookie(request, 'servicepay', edge.context.settings.baseUrl)

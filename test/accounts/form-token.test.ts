@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { newFormToken, openFormToken } from '../../server/domain/accounts/form-token.ts'
-import { mayChange } from '../../server/domain/accounts/roles.ts'
 import { makeKeyring } from '../../server/domain/crypto/keyring.ts'
 
 const first = randomBytes(32)
@@ -42,17 +41,5 @@ t.test('form tokens stay valid after a data key rotation', async (t) => {
       token,
       now,
     ),
-  )
-})
-
-t.test('an owner may change everything, a viewer only their own password and sign-ins', async (t) => {
-  t.same(
-    [
-      mayChange('owner', 'payments'),
-      mayChange('viewer', 'own'),
-      mayChange('viewer', 'payments'),
-      mayChange('viewer', 'account'),
-    ],
-    [true, true, false, false],
   )
 })

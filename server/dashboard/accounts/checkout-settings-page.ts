@@ -10,7 +10,6 @@ const path = 'settings/checkout'
 const thankYouForm: MemberForm = {
   name: 'thank-you',
   button: 'Set the address',
-  changes: 'account',
   fields: {
     url: {
       label: 'Thank-you address',
@@ -54,7 +53,6 @@ const offered = [...currencies].sort()
 const currenciesForm: MemberForm = {
   name: 'currencies',
   button: 'Set the currencies',
-  changes: 'account',
   fields: {
     ...Object.fromEntries(offered.map((code) => [code, { label: currencyText(code), type: 'checkbox' }])),
     add: {
@@ -84,7 +82,6 @@ function currenciesOf(visit: MemberVisit): Markup {
 const receiptsForm: MemberForm = {
   name: 'receipts',
   button: 'Save',
-  changes: 'account',
   fields: {
     receipts: {
       label: 'Send customers a receipt by email',
@@ -115,7 +112,6 @@ const receiptsForm: MemberForm = {
 const pagesForm: MemberForm = {
   name: 'pages',
   button: 'Save the links',
-  changes: 'account',
   fields: {
     terms_url: {
       label: 'Terms and conditions',

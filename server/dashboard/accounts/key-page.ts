@@ -21,7 +21,6 @@ const unknown: Problem = problem(404)
 const rename: MemberForm = {
   name: 'rename',
   button: 'Save the name',
-  changes: 'developers',
   fields: { name: keyName },
   submit: async ({ context, caller, scope, params }, { name = '' }) => {
     const renamed = await renameKey(context, caller, scope, { id: params['id'] ?? '', name: name || null })
@@ -32,7 +31,6 @@ const rename: MemberForm = {
 const roll: MemberForm = {
   name: 'roll',
   button: 'Roll the key',
-  changes: 'developers',
   fields: {
     overlap: {
       label: 'The old key keeps working for',
@@ -58,7 +56,6 @@ function overlapText(hours: string): string {
 const revoke: MemberForm = {
   name: 'revoke',
   button: 'Revoke the key',
-  changes: 'developers',
   danger: true,
   confirm: 'Revoke this key? Calls with it fail from now on. This cannot be undone.',
   fields: {},

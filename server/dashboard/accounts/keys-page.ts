@@ -37,7 +37,6 @@ export const keyName: Field = {
 const create: MemberForm = {
   name: 'create',
   button: 'Create a key',
-  changes: 'developers',
   fields: { name: keyName },
   submit: async ({ context, caller, scope }, { name = '' }) => {
     const made = await createKey(context, caller, scope, name || null)
@@ -49,7 +48,6 @@ const create: MemberForm = {
 const endEarlier: MemberForm = {
   name: 'end-earlier',
   button: 'End all of them',
-  changes: 'developers',
   danger: true,
   confirm: 'End all keys, addresses and payment links from before?',
   fields: {},
@@ -66,7 +64,6 @@ const endEarlier: MemberForm = {
 const endOne: MemberForm = {
   name: 'end-one',
   button: 'End',
-  changes: 'developers',
   danger: true,
   fields: { item: { label: 'What ends', type: 'hidden', required: true, max: 40 } },
   submit: async ({ context, caller, member }, { item = '' }) => {
@@ -78,7 +75,6 @@ const endOne: MemberForm = {
 const keepEarlier: MemberForm = {
   name: 'keep-earlier',
   button: 'I recognise the rest: keep it',
-  changes: 'developers',
   fields: {},
   submit: async ({ context, member }) => {
     await keepEarlierKeys(context, member)

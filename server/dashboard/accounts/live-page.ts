@@ -52,7 +52,6 @@ const fields: Readonly<Record<keyof LiveDetails, Field>> = {
 const detailsForm: MemberForm = {
   name: 'details',
   button: 'Save and turn live mode on',
-  changes: 'live',
   fields,
   submit: async ({ context, caller, scope, to }, values) => {
     const result = await giveLiveAccess(context, caller, scope.merchantId, detailsIn(values))

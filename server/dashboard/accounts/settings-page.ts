@@ -19,7 +19,6 @@ const listedLogins = 20
 export const signOut: MemberForm = {
   name: 'sign-out',
   button: 'Sign out',
-  changes: 'own',
   fields: {},
   submit: async ({ context, caller, member, login }) => {
     await endLogin(context, caller, { merchantId: member.merchant_id, personId: member.id, id: login.id })
@@ -30,7 +29,6 @@ export const signOut: MemberForm = {
 const signOutElsewhere: MemberForm = {
   name: 'sign-out-everywhere',
   button: 'Sign out everywhere',
-  changes: 'own',
   danger: true,
   confirm: 'Sign out everywhere, including here?',
   fields: {},
@@ -51,7 +49,6 @@ const currentPasswordField: Field = {
 const passwordForm: MemberForm = {
   name: 'password',
   button: 'Change the password',
-  changes: 'own',
   fields: {
     current: currentPasswordField,
     password: newPasswordField,
@@ -67,7 +64,6 @@ const passwordForm: MemberForm = {
 const nameForm: MemberForm = {
   name: 'business',
   button: 'Save the name',
-  changes: 'account',
   fields: { business_name: businessNameField },
   submit: async ({ context, caller, scope }, { business_name: name = '' }) => {
     const result = await changeAccount(context, caller, scope.merchantId, { businessName: name === '' ? null : name })
@@ -79,7 +75,6 @@ const nameForm: MemberForm = {
 const emailForm: MemberForm = {
   name: 'email',
   button: 'Change the address',
-  changes: 'own',
   fields: {
     email: { label: 'New email address', type: 'email', required: true, max: 200, autocomplete: 'email' },
     current: { ...currentPasswordField, label: 'Your password' },
@@ -100,7 +95,6 @@ const emailForm: MemberForm = {
 const timeZoneForm: MemberForm = {
   name: 'time-zone',
   button: 'Set the time zone',
-  changes: 'account',
   fields: {
     zone: {
       label: 'Time zone',
@@ -131,7 +125,6 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
   const about = facts([
     ['Account', html`<code>${merchant.merchant_id}</code>`],
     ['You sign in as', member.email],
-    ['Your role', member.role === 'owner' ? 'Owner' : 'Viewer'],
   ])
   const more = html`
     <ul class="ways">

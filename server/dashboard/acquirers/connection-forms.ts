@@ -30,21 +30,18 @@ export function connectionFormsOf(declared: AcquirerDeclaration): ConnectionForm
     connect: {
       name,
       button: `Connect ${label}`,
-      changes: 'live',
       fields: fieldsOf(declared, true),
       submit: (visit, values) => connect(visit, declared, values),
     },
     replace: {
       name: `${name}-change`,
       button: 'Save the changes',
-      changes: 'live',
       fields: fieldsOf(declared, false),
       submit: (visit, values) => connect(visit, declared, values),
     },
     check: {
       name: `${name}-check`,
       button: 'Check the connection',
-      changes: 'live',
       fields: {},
       submit: async ({ context, caller, scope, to }) => {
         const acquirer = acquirerOf(context, declared)
@@ -62,7 +59,6 @@ export function connectionFormsOf(declared: AcquirerDeclaration): ConnectionForm
     disconnect: {
       name: `${name}-disconnect`,
       button: `Disconnect ${label}`,
-      changes: 'live',
       danger: true,
       confirm:
         `Disconnect ${label}? Live payments stop. Payments that ${label} took can then no longer be refunded here, ` +
@@ -95,7 +91,6 @@ function removeEarlierForm(
   return {
     name: `${processor}-previous-${field}`,
     button: `Remove ${value}`,
-    changes: 'live',
     danger: true,
     confirm: `Remove ${value}? ${about.earlier.afterRemoval}`,
     fields: { seen: seenField },

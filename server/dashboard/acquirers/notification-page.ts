@@ -12,7 +12,6 @@ import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, t
 const applyAgain: MemberForm = {
   name: 'apply-again',
   button: 'Apply it again',
-  changes: 'developers',
   fields: {},
   submit: async ({ context, caller, scope, params }) => {
     const applied = await applyNotificationAgain(context, caller, scope, params['id'] ?? '')

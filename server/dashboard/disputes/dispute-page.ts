@@ -1,5 +1,4 @@
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
-import { mayChange } from '../../domain/accounts/roles.ts'
 import { closeDisputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
@@ -22,7 +21,6 @@ import { onlyInTest } from '../sessions/payment-page.ts'
 const winForm: MemberForm = {
   name: 'win',
   button: 'Decide in your favour (won)',
-  changes: 'disputes',
   confirm: 'Close this dispute as won?',
   fields: {},
   submit: (visit) => close(visit, 'won'),
@@ -31,7 +29,6 @@ const winForm: MemberForm = {
 const loseForm: MemberForm = {
   name: 'lose',
   button: 'Decide in the cardholder’s favour (lost)',
-  changes: 'disputes',
   danger: true,
   confirm: 'Close this dispute as lost?',
   fields: {},
@@ -96,7 +93,6 @@ function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
         </p>
       </section>
     `
-  if (!mayChange(visit.member.role, 'disputes')) return null
   const at = `disputes/${dispute.id}`
   const forms = html`<div class="side">${renderForm(visit, at, winForm)}${renderForm(visit, at, loseForm)}</div>`
   return section('test', 'In test mode, you are the bank', forms)

@@ -12,7 +12,6 @@ import { collected, kindWords, linkTag } from './links-page.ts'
 const deactivate: MemberForm = {
   name: 'deactivate',
   button: 'Deactivate the link',
-  changes: 'links',
   danger: true,
   confirm: 'Deactivate this link? Customers can no longer pay through it, and you cannot undo this.',
   fields: {},

@@ -26,7 +26,6 @@ const path = 'links/new'
 const create: MemberForm = {
   name: 'create',
   button: 'Create the link',
-  changes: 'links',
   fields: {
     kind: {
       label: 'Kind',

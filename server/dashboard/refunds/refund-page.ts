@@ -3,7 +3,6 @@ import { fromMajorUnits, inMajorUnits, majorUnitsHint } from '../../domain/money
 import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { amountLeft } from '../../domain/refunds/refund-state.ts'
-import { mayChange } from '../../domain/accounts/roles.ts'
 import { lengthOf } from '../../../spec/lib/formats.ts'
 import { readSession } from '../../flows/sessions/read-session.ts'
 import { refundSession } from '../../flows/refunds/refund-session.ts'
@@ -36,7 +35,6 @@ type Errors = Readonly<Record<string, string>>
 const sendForm: MemberForm = {
   name: 'send',
   button: 'Refund',
-  changes: 'payments',
   fields: {
     amount: { label: 'Amount', type: 'hidden', required: true, max: 20 },
     reason: { label: 'Reason', type: 'hidden', max: maxReason },
@@ -59,11 +57,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
 function contentFor(visit: MemberVisit, session: SessionRecord): Markup {
   const refused = visit.sent?.errors
   const alert = refused?.['form'] !== undefined && html`<p class="alert" role="alert">${refused['form']}</p>`
-  const obstacle =
-    obstacleOf(session) ??
-    (mayChange(visit.member.role, 'payments')
-      ? null
-      : 'Your role in this account allows you to view, but not to refund. Ask its owner.')
+  const obstacle = obstacleOf(session)
   if (obstacle !== null) return html`${alert}<section class="problem"><p>${obstacle}</p></section>`
   const typed = typedIn(visit.sent?.values ?? visit.query)
   if (refused) return html`${alert}${askStep(visit, session, typed, refused)}`

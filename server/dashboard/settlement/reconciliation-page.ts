@@ -1,5 +1,4 @@
 import { listReports, type SettlementReportRecord } from '../../store/settlement/reports.ts'
-import { mayChange } from '../../domain/accounts/roles.ts'
 import { compareSettlementsAgain } from '../../flows/settlement/compare-settlement.ts'
 import { importSettlement } from '../../flows/settlement/import-settlement.ts'
 import {
@@ -35,7 +34,6 @@ const onlyLive = { title: 'Only in live mode', message: 'Test mode has no settle
 const compareForm: MemberForm = {
   name: 'compare',
   button: 'Compare again',
-  changes: 'payments',
   fields: {},
   submit: async ({ context, scope }) => {
     if (!scope.livemode) return problem(403, onlyLive)
@@ -47,7 +45,6 @@ const compareForm: MemberForm = {
 const upload: Upload = {
   name: 'import',
   field: 'report',
-  changes: 'payments',
   // About a hundred thousand lines.
   maxBytes: 20_000_000,
   maxMs: 60_000,
@@ -112,14 +109,14 @@ const intro = html`
 `
 
 function differencesOf(visit: MemberVisit, counts: readonly DifferenceCount[]): Markup {
-  const again = mayChange(visit.member.role, compareForm.changes) && renderForm(visit, reconciliationPath, compareForm)
   if (counts.length === 0) return html`<p>The reports and this account agree.</p>`
   const rows = counts.map(({ code, count }) => [
     html`<a href="${visit.to(`${reconciliationPath}/differences`, { code })}">${differenceWords[code].name}</a>`,
     differenceWords[code].task,
     count >= mostCounted ? 'more than 1,000' : count.toLocaleString('en-GB'),
   ])
-  return html`${table('Differences by kind', ['Difference', 'What to do', { figures: 'Number' }], rows)}${again}`
+  const differences = table('Differences by kind', ['Difference', 'What to do', { figures: 'Number' }], rows)
+  return html`${differences}${renderForm(visit, reconciliationPath, compareForm)}`
 }
 
 function batchesOf(visit: MemberVisit, found: readonly BatchTotal[], isOlder: boolean): Markup {
@@ -161,7 +158,7 @@ function batchLink({ to }: MemberVisit, { processor, account, batch, currency, l
 
 function uploadSection(visit: MemberVisit): Markup | null {
   const acquirers = reportingAcquirers(visit.context)
-  if (acquirers.length === 0 || !mayChange(visit.member.role, upload.changes)) return null
+  if (acquirers.length === 0) return null
   const wrong = visit.sent?.name === upload.name ? visit.sent.errors['form'] : undefined
   const megabytes = upload.maxBytes / 1_000_000
   const action = visit.to(`${reconciliationPath}/${upload.name}`)

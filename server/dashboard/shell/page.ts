@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { Caller } from '../../domain/accounts/caller.ts'
-import type { ChangeArea } from '../../domain/accounts/roles.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import type { LoginRecord, MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
@@ -135,17 +134,14 @@ export interface VisitorPage {
   readonly forms: readonly Form<Visit>[]
 }
 
-/** A form for members. `changes` decides which roles may send it. */
-export interface MemberForm extends Form<MemberVisit> {
-  readonly changes: ChangeArea | 'own'
-}
+/** A form for members. */
+export type MemberForm = Form<MemberVisit>
 
 /** A form with one file. The browser posts it to the page's address with the form's name appended. */
 export interface Upload {
   readonly name: string
   /** The name of the field with the file. */
   readonly field: string
-  readonly changes: ChangeArea
   readonly maxBytes: number
   /** The longest time for sending the file. */
   readonly maxMs: number

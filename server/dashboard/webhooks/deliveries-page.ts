@@ -32,7 +32,6 @@ const dayMs = 24 * 3600_000
 const resendSince: MemberForm = {
   name: 'resend-since',
   button: 'Resend all that failed',
-  changes: 'developers',
   confirm: 'Resend all events that were not delivered since then?',
   fields: { since: { label: 'Not delivered since', type: 'datetime-local', required: true, max: 20 } },
   submit: async ({ context, caller, scope, merchant }, { since = '' }) => {

@@ -16,7 +16,6 @@ import { eventBody, resentOutcome } from './event-page.ts'
 const resend: MemberForm = {
   name: 'resend',
   button: 'Send the event again',
-  changes: 'developers',
   fields: {},
   submit: async ({ context, caller, scope, params }) => {
     const delivery = await findDelivery(scope, context.db, params['id'] ?? '')

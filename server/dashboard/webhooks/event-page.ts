@@ -25,7 +25,6 @@ const shownDeliveries = 50
 const resend: MemberForm = {
   name: 'resend',
   button: 'Send it again',
-  changes: 'developers',
   fields: {},
   submit: async ({ context, caller, scope, params }) =>
     resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),

@@ -26,7 +26,6 @@ const rollField: Field = { label: 'Roll that was shown', type: 'hidden', max: 40
 const set: MemberForm = {
   name: 'set',
   button: 'Set the address',
-  changes: 'developers',
   fields: {
     url: {
       label: 'Address',
@@ -60,7 +59,6 @@ const set: MemberForm = {
 const ping: MemberForm = {
   name: 'ping',
   button: 'Send a test.ping',
-  changes: 'developers',
   fields: {},
   submit: async ({ context, caller, scope, to }) => {
     const result = await pingInTurn(context, scope, caller)
@@ -78,7 +76,6 @@ const ping: MemberForm = {
 const begin: MemberForm = {
   name: 'roll',
   button: 'Show the next secret',
-  changes: 'developers',
   fields: { seen: seenField },
   submit: async ({ context, caller, scope, to }, { seen = '' }) => {
     const secret = await beginSecretRoll(context, caller, scope, seen)
@@ -99,7 +96,6 @@ const begin: MemberForm = {
 const finish: MemberForm = {
   name: 'use',
   button: 'Sign with it now',
-  changes: 'developers',
   confirm: 'Sign every delivery with the next secret from now on? The current one is then deleted.',
   fields: { seen: seenField, roll: rollField },
   submit: async ({ context, caller, scope, to }, values) => {
@@ -119,7 +115,6 @@ const finish: MemberForm = {
 const cancel: MemberForm = {
   name: 'cancel',
   button: 'Cancel the roll',
-  changes: 'developers',
   danger: true,
   fields: { seen: seenField, roll: rollField },
   submit: async ({ context, caller, scope, to }, values) => {

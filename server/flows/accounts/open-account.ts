@@ -258,7 +258,7 @@ async function join(
   // The operator may have given live access since the link was mailed.
   if (person.hasLiveKey === false && (await lockMerchant(transaction, merchantId))?.live_access)
     return invalid(by, needsLiveKey)
-  if (!(await insertMembership(transaction, { personId, merchantId, role: 'owner' }, now)))
+  if (!(await insertMembership(transaction, { personId, merchantId }, now)))
     return invalid(by, 'This account has already been claimed. Sign in with the email address that claimed it.')
   if (person.isHeld === true) await holdMerchant(transaction, merchantId, now)
   await audit(

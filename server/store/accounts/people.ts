@@ -1,5 +1,4 @@
 import type { PersonRecord } from '../../domain/accounts/account-records.ts'
-import type { Role } from '../../domain/accounts/roles.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { listIn } from '../sql/columns.ts'
 import { personColumns } from '../sql/table-columns.ts'
@@ -25,30 +24,29 @@ export async function insertPerson(transaction: Database, person: PersonRecord):
 const insertMember = {
   name: 'insert membership',
   text: `
-    insert into memberships (person_id, merchant_id, role, created_at) values ($1, $2, $3, $4)
+    insert into memberships (person_id, merchant_id, created_at) values ($1, $2, $3)
     on conflict do nothing returning person_id`,
 }
 
 export interface NewMembership {
   readonly personId: string
   readonly merchantId: string
-  readonly role: Role
 }
 
 /** False when the account already has a person. */
 export async function insertMembership(
   transaction: Database,
-  { personId, merchantId, role }: NewMembership,
+  { personId, merchantId }: NewMembership,
   now: Date,
 ): Promise<boolean> {
-  return (await runForOne(transaction, insertMember, [personId, merchantId, role, now])) !== null
+  return (await runForOne(transaction, insertMember, [personId, merchantId, now])) !== null
 }
 
 /** A person in an account. */
-export type Member = PersonRecord & { readonly merchant_id: string; readonly role: Role }
+export type Member = PersonRecord & { readonly merchant_id: string }
 
 const members = `
-  select ${listIn('p', personColumns)}, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id`
+  select ${listIn('p', personColumns)}, m.merchant_id from people p join memberships m on m.person_id = p.id`
 
 const byEmail = {
   name: 'find member by email',

@@ -296,20 +296,6 @@ t.test('when the sign-in ends before the button, nothing is refunded and the nex
   )
 })
 
-t.test('a viewer can see a payment and cannot refund it', async (t) => {
-  const session = await paidSession(service)
-  const fields = formIn((await owner.get(asked(session, { amount: '10' }))).html, 'send')?.fields ?? {}
-  await sql(service, `update memberships set role = 'viewer'`)
-  t.teardown(() => sql(service, `update memberships set role = 'owner'`))
-  t.match(
-    (await owner.get(asked(session, { amount: '10' }))).text,
-    'Your role in this account allows you to view, but not to refund.',
-  )
-  const shown = await owner.get(`/dashboard/test/payments/${session.id}`)
-  for (const name of ['dispute', 'expire']) t.equal(formIn(shown.html, name), null)
-  t.match([(await owner.post(`${page(session)}/send`, fields)).status, await refundsOf(session)], [403, []])
-})
-
 t.test('our ledger and the bank’s have every refund', async (t) => {
   service.clock.advance(3600)
   await service.sweep()

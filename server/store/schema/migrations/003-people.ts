@@ -23,7 +23,6 @@ create unique index one_person_per_email on people (lower(email));
 create table memberships (
   person_id text not null references people,
   merchant_id text not null,
-  role text not null check (role in ('owner', 'viewer')),
   created_at timestamptz(3) not null,
   primary key (person_id, merchant_id)
 );
