@@ -80,7 +80,7 @@ async function bindPayments(
   { context, config, newLimit, db }: ServerParts,
   encryptionKeys: EncryptionKeys,
 ): Promise<void> {
-  const authenticator = new Authenticator(context, limitsOf(config, newLimit))
+  const authenticator = new Authenticator(context, limitsOf(config, newLimit), config.publicDemoKey)
   shareRequestSlots(server, {
     sourceOf: (request) => authenticator.sourceOf(request),
     isDatabaseBusy: () => poolUse(db).waiting > 0,
@@ -102,7 +102,11 @@ async function bindMerchants(server: Server, { context, config, newLimit }: Serv
     newLimit,
   })
   bindDoctor(server, context, (request) => addressOfRequest(config.trustProxy, request))
-  bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
+  bindPages(server, context, await formAssets(), {
+    demoKey: config.publicDemoKey,
+    signUp: config.signUp,
+    variables,
+  })
   bindDashboard(server, {
     context,
     assets: await dashboardAssets(),

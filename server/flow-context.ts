@@ -265,6 +265,7 @@ export function makeContext(
       get baseUrl() {
         return hooks.baseUrl()
       },
+      signUp: config.signUp,
       passwordCost,
       bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds,
       webhookAllow: config.webhookAllow,

@@ -127,6 +127,7 @@ export const arabic: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'هذه الصفحة مجرد اختبار. لا تُنقل أي أموال حقيقية. لا تُدخل بيانات بطاقة حقيقية.',
     payTo: 'الدفع إلى \u2068{merchant}\u2069',
     paidTo: 'تم الدفع إلى \u2068{merchant}\u2069',
     cancel: 'إلغاء والعودة إلى المتجر',

@@ -128,6 +128,7 @@ export const czech: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Tato stránka je test. Nepřevádějí se žádné skutečné peníze. Nezadávejte skutečnou kartu.',
     payTo: 'Platba pro {merchant}',
     paidTo: 'Zaplaceno pro {merchant}',
     cancel: 'Zrušit a vrátit se do obchodu',

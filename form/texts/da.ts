@@ -129,6 +129,7 @@ export const danish: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Denne side er en test. Der flyttes ingen rigtige penge. Indtast ikke et rigtigt kort.',
     payTo: 'Betaling til {merchant}',
     paidTo: 'Betalt til {merchant}',
     cancel: 'Annuller og gå tilbage til butikken',

@@ -137,6 +137,7 @@ export const german: Texts = {
     codes: { zip: 'ZIP-Code' },
   },
   hosted: {
+    testNote: 'Diese Seite ist ein Test. Es fließt kein echtes Geld. Bitte geben Sie keine echte Karte ein.',
     payTo: 'Zahlung an {merchant}',
     paidTo: 'Bezahlt an {merchant}',
     cancel: 'Abbrechen und zurück',

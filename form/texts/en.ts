@@ -118,6 +118,7 @@ export const english: Texts = {
     codes: { zip: 'ZIP code', pin: 'Pincode', postcode: 'Postcode', cep: 'CEP' },
   },
   hosted: {
+    testNote: 'This page is a test. No real money moves, so do not enter a real card.',
     payTo: 'Pay {merchant}',
     paidTo: 'Paid to {merchant}',
     cancel: 'Cancel and go back',

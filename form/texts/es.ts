@@ -129,6 +129,7 @@ export const spanish: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Esta página es una prueba. No se mueve dinero real. No introduzca una tarjeta real.',
     payTo: 'Pago a {merchant}',
     paidTo: 'Pagado a {merchant}',
     cancel: 'Cancelar y volver a la tienda',

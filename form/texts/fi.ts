@@ -128,6 +128,7 @@ export const finnish: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Tämä sivu on testi. Oikeaa rahaa ei liiku. Älä syötä oikeaa korttia.',
     payTo: 'Maksun saaja: {merchant}',
     paidTo: 'Maksettu. Saaja: {merchant}',
     cancel: 'Peruuta ja palaa kauppaan',

@@ -133,6 +133,7 @@ export const french: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Cette page est un test. Aucun argent réel ne circule. Ne saisissez pas de vraie carte.',
     payTo: 'Paiement à {merchant}',
     paidTo: 'Payé à {merchant}',
     cancel: 'Annuler et revenir à la boutique',

@@ -126,6 +126,7 @@ export const hebrew: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'העמוד הזה הוא בדיקה בלבד. לא עובר כסף אמיתי. אין להזין כרטיס אמיתי.',
     payTo: 'תשלום ל־\u2068{merchant}\u2069',
     paidTo: 'שולם ל־\u2068{merchant}\u2069',
     cancel: 'ביטול וחזרה לחנות',

@@ -131,6 +131,7 @@ export const italian: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Questa pagina è una prova. Non si muove denaro reale. Non inserire una carta reale.',
     payTo: 'Pagamento a {merchant}',
     paidTo: 'Pagato a {merchant}',
     cancel: 'Annulla e torna al negozio',

@@ -128,6 +128,7 @@ export const japanese: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'このページはテストです。実際のお金は動きません。本物のカードを入力しないでください。',
     payTo: '{merchant}へのお支払い',
     paidTo: '{merchant}にお支払い済み',
     cancel: 'キャンセルして戻る',

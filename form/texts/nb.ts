@@ -127,6 +127,7 @@ export const norwegian: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Denne siden er en test. Ingen ekte penger flyttes. Ikke oppgi et ekte kort.',
     payTo: 'Betaling til {merchant}',
     paidTo: 'Betalt til {merchant}',
     cancel: 'Avbryt og gå tilbake til butikken',

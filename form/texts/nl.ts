@@ -131,6 +131,7 @@ export const dutch: Texts = {
     codes: { zip: 'ZIP-code' },
   },
   hosted: {
+    testNote: 'Deze pagina is een test. Er gaat geen echt geld om. Voer geen echte kaart in.',
     payTo: 'Betalen aan {merchant}',
     paidTo: 'Betaald aan {merchant}',
     cancel: 'Annuleren en terug naar de winkel',

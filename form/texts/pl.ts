@@ -127,6 +127,7 @@ export const polish: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Ta strona to test. Nie są pobierane prawdziwe pieniądze. Nie podawaj danych prawdziwej karty.',
     payTo: 'Płatność dla {merchant}',
     paidTo: 'Zapłacono na rzecz {merchant}',
     cancel: 'Anuluj i wróć do sklepu',

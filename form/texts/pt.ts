@@ -130,6 +130,7 @@ export const portuguese: Texts = {
     codes: { cep: 'CEP' },
   },
   hosted: {
+    testNote: 'Esta página é um teste. Nenhum dinheiro real é movimentado. Não introduza um cartão real.',
     payTo: 'Pagamento para {merchant}',
     paidTo: 'Pago a {merchant}',
     cancel: 'Cancelar e voltar à loja',

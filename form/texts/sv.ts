@@ -128,6 +128,7 @@ export const swedish: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Den här sidan är ett test. Inga riktiga pengar flyttas. Ange inte ett riktigt kort.',
     payTo: 'Betalning till {merchant}',
     paidTo: 'Betalat till {merchant}',
     cancel: 'Avbryt och gå tillbaka till butiken',

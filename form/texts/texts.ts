@@ -138,6 +138,8 @@ export interface FormTexts extends LiveTexts {
 
 /** What the hosted page says around the form. */
 export interface HostedTexts {
+  /** Above everything in test mode, whose pages may have any name. */
+  readonly testNote: string
   readonly payTo: string
   readonly paidTo: string
   readonly cancel: string

@@ -130,6 +130,7 @@ export const turkish: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: 'Bu sayfa bir testtir. Gerçek para aktarılmaz. Lütfen gerçek bir kart girmeyin.',
     payTo: 'Alıcı: {merchant}',
     paidTo: 'Ödendi. Alıcı: {merchant}',
     cancel: 'Vazgeç ve mağazaya dön',

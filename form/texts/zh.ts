@@ -123,6 +123,7 @@ export const chinese: Texts = {
     codes: {},
   },
   hosted: {
+    testNote: '此页面仅用于测试，不会产生真实扣款。请勿输入真实的银行卡信息。',
     payTo: '向 {merchant} 付款',
     paidTo: '已向 {merchant} 付款',
     cancel: '取消并返回',

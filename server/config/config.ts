@@ -11,6 +11,7 @@ import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } fro
 import { observingVariables, type MetricsSettings } from './observing.ts'
 import { redisUrl } from './redis-url.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { readSignUp, signUpVariables, type SignUpSettings } from './sign-up.ts'
 import {
   masterKey,
   oneOf,
@@ -34,7 +35,7 @@ import { parseWebhookAllow, type WebhookAllow } from '../webhooks/address-guard.
 import { parseServers } from '../webhooks/resolve-host.ts'
 
 /** The settings of a process, read once from its environment and frozen. */
-export interface Config extends BalancerSettings, CardKeySettings, DatabaseSettings {
+export interface Config extends BalancerSettings, CardKeySettings, DatabaseSettings, SignUpSettings {
   readonly host: string
   readonly port: number
   /** Null: the process serves no metrics. */
@@ -54,8 +55,6 @@ export interface Config extends BalancerSettings, CardKeySettings, DatabaseSetti
   readonly dnsServers: readonly string[] | null
   readonly liveProcessor: string | null
   readonly acquirers: AcquirerSettings
-  /** Null: there is no public demo account. */
-  readonly publicDemoKey: string | null
   readonly bankCheckDeadlineSeconds: number
   readonly declineLimits: DeclineLimits
   readonly retention: Retention
@@ -233,14 +232,7 @@ const declared = {
       'Emails about real payments that the service sends in an hour; further ones wait for the next hour. Emails ' +
       'about simulated payments, and emails for signing in, each have a tenth of this limit.',
   }),
-  publicDemoKey: {
-    name: 'PUBLIC_DEMO_KEY',
-    defaultText: '`sk_test_public_demo`',
-    description:
-      'A test key that you may publish. It works for sessions of up to 50 units of their currency, ' +
-      'and for their refunds. An empty value turns it off.',
-    read: readPublicDemoKey,
-  },
+  ...signUpVariables,
   bankCheckDeadlineSeconds: wholeNumber('BANK_CHECK_DEADLINE_SECONDS', 900, {
     min: 60,
     max: 86_400,
@@ -276,6 +268,7 @@ export function readConfig(given: Environment, { opensDatabase = true }: { opens
   const environment = withSecretFiles(given, variables, report)
   const read = <Value>(variable: Variable<Value>): Value => variable.read(environment[variable.name], report)
   const database = readDatabase(read)
+  const baseUrl = read(declared.baseUrl)?.replace(/\/+$/, '') ?? null
   const smtpServer = read(declared.smtpServer)
   const mailFrom = read(declared.mailFrom)
   const metricsPort = read(declared.metricsPort)
@@ -285,7 +278,7 @@ export function readConfig(given: Environment, { opensDatabase = true }: { opens
     port: read(declared.port),
     metrics: metricsPort === null ? null : { ...metricsAccess, port: metricsPort },
     sendsTraces: read(declared.tracesEndpoint) !== null,
-    baseUrl: read(declared.baseUrl)?.replace(/\/+$/, '') ?? null,
+    baseUrl,
     ...database,
     redisUrl: read(declared.redisUrl),
     dataDir: read(declared.dataDir),
@@ -304,7 +297,7 @@ export function readConfig(given: Environment, { opensDatabase = true }: { opens
     dnsServers: read(declared.dnsServers),
     liveProcessor: read(declared.liveProcessor),
     acquirers: readAcquirers(read),
-    publicDemoKey: read(declared.publicDemoKey),
+    ...readSignUp(read, baseUrl),
     bankCheckDeadlineSeconds: read(declared.bankCheckDeadlineSeconds),
     declineLimits: {
       modes: read(declared.declineModes),
@@ -359,15 +352,6 @@ function isBehindUnknownProxy(environment: Environment): boolean {
     textOf(environment[trustProxy.name]) === undefined &&
     textOf(environment[role.name]) !== 'worker'
   )
-}
-
-/** An empty value turns the demo key off, so it differs from no value. */
-function readPublicDemoKey(raw: string | undefined, report: Report): string | null {
-  if (raw === undefined) return 'sk_test_public_demo'
-  if (raw === '') return null
-  if (!/^sk_test_[0-9A-Za-z_]{4,100}$/.test(raw))
-    report('PUBLIC_DEMO_KEY must be sk_test_ and then 4 to 100 letters, digits or underscores')
-  return raw
 }
 
 function readWebhookAllow(raw: string | undefined, report: Report): WebhookAllow {

@@ -3,6 +3,7 @@ import type { DeclineLimits } from '../domain/card-testing/decline-limits.ts'
 import type { Keyring } from '../domain/crypto/keyring.ts'
 import type { Limit } from '../domain/queues/rate-limit.ts'
 import type { PasswordCost } from '../domain/accounts/passwords.ts'
+import type { SignUp } from '../domain/accounts/sign-up.ts'
 import type { Retention } from '../domain/retention.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { MailSender } from '../engines/mail/smtp-sender.ts'
@@ -89,6 +90,7 @@ type SandboxControls = Pick<
 
 export interface FlowSettings {
   readonly baseUrl: string
+  readonly signUp: SignUp
   readonly bankCheckDeadlineSeconds: number
   readonly webhookAllow: WebhookAllow
   /** Finds the addresses of webhook receivers. */

@@ -5,7 +5,7 @@ import { loggable } from '../domain/text/loggable-error.ts'
 import { outageOf } from '../domain/outage.ts'
 import { formSession, type FormView } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
-import type { SandboxContext } from '../flows/context.ts'
+import { isSimulated, type SandboxContext } from '../flows/context.ts'
 import { readFormSession } from '../flows/sessions/read-form-session.ts'
 import { previewLinkCheckout } from '../flows/links/open-link-checkout.ts'
 import { readPaymentLinkByCode } from '../flows/links/read-payment-links.ts'
@@ -163,7 +163,8 @@ async function linkPage(
   const { livemode, amount, currency, description, reference, status, kind } = found.link
   const processor = new URL(context.settings.baseUrl).host
   const view = {
-    ...{ code: found.link.code, livemode, amount, currency, description, reference, status, kind, processor },
+    ...{ code: found.link.code, amount, currency, description, reference, status, kind, processor },
+    isTest: isSimulated(context, livemode),
     merchantName: merchant.business_name ?? processor,
     supportEmail: merchant.contact_email,
     termsUrl: merchant.terms_url,
@@ -221,6 +222,7 @@ async function hostedCheckout(
   const processor = new URL(context.settings.baseUrl).host
   const page = {
     ...session,
+    isTest: isSimulated(context, session.livemode),
     // The page knows no visitor. Of a checkout that many visitors share, it shows no attempt.
     failure_code: view.session.shared ? null : view.session.failure_code,
     mayBeCharged: mayBeCharged(view),

@@ -199,6 +199,7 @@ export async function startFormHarness(): Promise<FormHarness> {
 export function hostedViewOf(session: FormSession, change: Partial<HostedCheckoutView> = {}): HostedCheckoutView {
   return {
     ...session,
+    isTest: !session.livemode,
     ...{
       clientSecret,
       mayBeCharged: false,

@@ -142,5 +142,5 @@ t.test('with forced colours, everything that backgrounds and colours say is visi
   await page.goto(`${links.address}/l/${linkCode}`)
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   t.ok(await line(page, '#retry button'), 'the button of a link')
-  t.ok(await line(page, 'main > .order .badge'), 'the badge')
+  t.ok(await line(page, '.test-bar'), 'the word that this is a test')
 })

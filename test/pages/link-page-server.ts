@@ -9,7 +9,7 @@ export const linkCode = 'k9m2v7q4x8z3'
 export function activeLink(): LinkPageView {
   return {
     code: linkCode,
-    livemode: false,
+    isTest: true,
     merchantName: 'Harbour Theatre',
     amount: 4250,
     currency: 'GBP',

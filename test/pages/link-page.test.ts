@@ -6,7 +6,7 @@ import { activeLink, linkCode } from './link-page-server.ts'
 const assets = await formAssets()
 
 const render = (change: Partial<LinkPageView> = {}) =>
-  renderLinkPage({ ...activeLink(), livemode: true, ...change }, 'en-GB', assets)
+  renderLinkPage({ ...activeLink(), isTest: false, ...change }, 'en-GB', assets)
 
 t.test('an active link shows who is paid, for what and how much, and holds no secret', async (t) => {
   const { status, body } = render()
@@ -14,8 +14,17 @@ t.test('an active link shows who is paid, for what and how much, and holds no se
   for (const text of ['Pay Harbour Theatre', '£42.50', 'Two tickets', `data-code="${linkCode}"`])
     t.ok(body.includes(text), text)
   t.notOk(/secret/.test(body.replace(/<style>.*<\/style>/s, '')))
-  t.notOk(body.includes('class="badge"'), 'live: no test badge')
-  t.ok(render({ livemode: false }).body.includes('class="badge"'))
+  t.notOk(body.includes('class="test-bar"'), 'live: no word of a test')
+  t.ok(render({ isTest: true }).body.includes('class="test-bar"'))
+})
+
+t.test('the preview of a test in a chat begins with the word that it is one', async (t) => {
+  const named = { merchantName: 'Bank Security Department', isTest: true }
+  const { body } = render({ ...named, description: 'Confirm your password' })
+  t.match(body, /og:title" content="Test · Bank Security Department/)
+  t.match(body, /og:description" content="This page is a test\. [^"]* Confirm your password"/)
+  t.match(render({ ...named, description: null }).body, /og:description" content="This page is a test\. [^"]*"/)
+  t.notMatch(render({ description: null }).body, /og:description/)
 })
 
 t.test('a link that takes no more payment says why, and loads no form', async (t) => {
@@ -25,10 +34,10 @@ t.test('a link that takes no more payment says why, and loads no form', async (t
     deactivated: 'The shop has deactivated this payment link',
   } as const
   for (const [status, text] of Object.entries(texts)) {
-    const page = render({ status: status as keyof typeof texts, livemode: false })
+    const page = render({ status: status as keyof typeof texts, isTest: true })
     t.equal(page.status, 200)
     t.ok(page.body.includes(text), status)
-    t.ok(page.body.includes('class="badge"'))
+    t.ok(page.body.includes('class="test-bar"'))
     t.notOk(page.body.includes('<script'), 'the page has no script')
   }
 })

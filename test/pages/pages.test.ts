@@ -17,7 +17,7 @@ import { languages } from '../../form/texts/languages.ts'
 const assets = await formAssets()
 
 const view: HostedCheckoutView = {
-  livemode: true,
+  isTest: false,
   merchantName: 'Harbour Theatre',
   amount: 4250,
   currency: 'GBP',
@@ -54,9 +54,19 @@ t.test('an open checkout shows who is paid, for what and how much, and a way bac
   ]) {
     t.ok(body.includes(text), text)
   }
-  t.notOk(body.includes('class="badge"'), 'live: no test badge')
-  t.ok(render({ livemode: false }).body.includes('class="badge"'))
+  t.notOk(body.includes('class="test-bar"'), 'live: no word of a test')
+  t.ok(render({ isTest: true }).body.includes('class="test-bar"'))
   t.notOk(render({ cancelUrl: null }).body.includes('id="cancel"'))
+})
+
+t.test('whatever the name, the page of a test says so in words of our own, before all others', async (t) => {
+  const named = { merchantName: 'Bank Security Department', description: 'Confirm your password' }
+  for (const status of ['open', 'paid', 'failed'] as const) {
+    const { body } = render({ ...named, status, isTest: true })
+    t.match(body, /<title>Test · Bank Security Department/, status)
+    t.match(body, /<body><p class="test-bar">This page is a test\. No real money moves/, status)
+    t.notMatch(render({ ...named, status }).body, /<title>Test|test-bar">/, status)
+  }
 })
 
 t.test('every other state has its own page, without form and secret', async (t) => {

@@ -30,6 +30,7 @@ t.test('without variables, every setting has its default', async (t) => {
     dnsServers: null,
     liveProcessor: null,
     acquirers: { adyen: { environment: 'test', checkoutUrl: null } },
+    signUp: 'open',
     publicDemoKey: 'sk_test_public_demo',
     bankCheckDeadlineSeconds: 900,
     declineLimits: { modes: 'live', perAddress: 20, perLink: 50, perAccount: 500 },
@@ -236,6 +237,22 @@ t.test('the public demo key can be changed or turned off', async (t) => {
   t.equal(configOf({ PUBLIC_DEMO_KEY: 'sk_test_try_me' }).publicDemoKey, 'sk_test_try_me')
   for (const value of ['sk_live_demo', 'sk_test_', 'demo', 'sk_test_a b', ' sk_test_demo'])
     t.equal(problemsOf({ PUBLIC_DEMO_KEY: value }).length, 1, value)
+})
+
+t.test('strangers open accounts only on this machine, unless the operator decides otherwise', async (t) => {
+  const entrances = (environment: Record<string, string>) => {
+    const { signUp, publicDemoKey } = configOf(environment)
+    return [signUp, publicDemoKey]
+  }
+  const open = ['open', 'sk_test_public_demo']
+  for (const BASE_URL of ['', 'http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:80', 'http://pay.localhost'])
+    t.same(entrances({ BASE_URL }), open, BASE_URL)
+  for (const BASE_URL of ['https://pay.example', 'http://10.0.0.5:3000', 'https://localhost.example'])
+    t.same(entrances({ BASE_URL }), ['invite', null], BASE_URL)
+  t.same(entrances({ BASE_URL: 'https://pay.example', SIGNUP: 'open' }), open)
+  t.same(entrances({ SIGNUP: 'closed' }), ['closed', null], 'one switch closes the demo account too')
+  t.same(entrances({ SIGNUP: 'closed', PUBLIC_DEMO_KEY: 'sk_test_try_me' }), ['closed', 'sk_test_try_me'])
+  t.same(problemsOf({ SIGNUP: 'no' }), ['SIGNUP must be one of: open, invite, closed'])
 })
 
 t.test('the base URL loses its final slash', async (t) => {

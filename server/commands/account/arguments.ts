@@ -5,6 +5,7 @@ import {
   type CredentialField,
   type CredentialValues,
 } from '../../domain/acquirers/credentials.ts'
+import { invitationDays } from '../../flows/accounts/invite.ts'
 import type { AccountChanges } from '../../flows/accounts/manage-account.ts'
 import type { AcquirerDeclaration } from '../../processors/acquirer.ts'
 import { acquirers } from '../../processors/acquirers.ts'
@@ -13,12 +14,14 @@ import { acquirers } from '../../processors/acquirers.ts'
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'list' }
+  | { readonly kind: 'invite'; readonly email: string }
   | {
       readonly kind: 'account'
       readonly merchantId: string
       readonly changes: AccountChanges
       readonly pingLivemode: boolean | null
       readonly resetPassword: string | null
+      readonly firstLink: boolean
       /**
        * What the options for acquirers say, by acquirer and field. For a secret this is the name of its file, where `-`
        * is standard input.
@@ -34,6 +37,7 @@ DATA_DIR or DATABASE_URL, MASTER_KEY, WEBHOOK_ALLOW, …
 
   npm run account -- <merchant_id> [options]
   npm run account -- --list
+  npm run account -- --invite <email>
 
 Without options it shows the account: its settings, webhook addresses and keys.
 
@@ -45,8 +49,12 @@ Without options it shows the account: its settings, webhook addresses and keys.
   --revoke-key <id>         revoke a key of this account permanently
   --reset-password <email>  print a link with which this member chooses a new password; it works once,
                             within an hour
+  --first-link              print a link with which the first person of this account signs in; it works once,
+                            within ${invitationDays} days, and ends an earlier one
   --ping test|live          send test.ping to the webhook address of a mode, and show the result
   --list                    list the newest hundred accounts
+  --invite <email>          open an account for somebody, and print the link that leads into it; it works once,
+                            within ${invitationDays} days. SIGNUP=closed refuses it
   --json                    print one JSON object, for scripts; with npm: npm run --silent account -- …
   --help                    show this text
 
@@ -85,8 +93,10 @@ const options = {
   mode: { type: 'string' },
   'revoke-key': { type: 'string' },
   'reset-password': { type: 'string' },
+  'first-link': { type: 'boolean' },
   ping: { type: 'string' },
   list: { type: 'boolean' },
+  invite: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -112,6 +122,10 @@ export function parseCommand(args: readonly string[]): Command {
     return merchantId === undefined && named.every((name) => ['list', 'json'].includes(name))
       ? { kind: 'list' }
       : usageError('--list takes no account and no option other than --json')
+  if (values.invite !== undefined)
+    return merchantId === undefined && named.every((name) => ['invite', 'json'].includes(name))
+      ? { kind: 'invite', email: values.invite.trim() }
+      : usageError('--invite takes no account and no option other than --json')
   if (merchantId === undefined) return usageError('Give the id of an account (mer_…); --list shows the ids')
   if (rest.length > 0) return usageError(`Give only one account: ${JSON.stringify(rest[0])} is an extra argument`)
   return accountCommand(merchantId, values)
@@ -144,6 +158,7 @@ function accountCommand(merchantId: string, values: Values): Command {
     changes,
     pingLivemode: ping === undefined ? null : ping === 'live',
     resetPassword: values['reset-password'] ?? null,
+    firstLink: values['first-link'] ?? false,
     credentials,
   }
 }

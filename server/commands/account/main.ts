@@ -1,6 +1,7 @@
 import { operator } from '../../domain/accounts/caller.ts'
 import type { CredentialValues } from '../../domain/acquirers/credentials.ts'
 import { makeResetLink } from '../../flows/accounts/change-password.ts'
+import { invitationDays, invite, inviteAgain } from '../../flows/accounts/invite.ts'
 import { changeAccount, readAccount, readAccounts } from '../../flows/accounts/manage-account.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { pingEndpoint } from '../../flows/webhooks/ping-endpoint.ts'
@@ -21,6 +22,8 @@ async function run(host: Host): Promise<Outcome> {
       return failed('usage', `${command.message}. Run \`npm run account -- --help\` for help.`, 2)
     case 'list':
       return withFlows(host, list)
+    case 'invite':
+      return withFlows(host, (context) => inviteByEmail(context, command.email))
     case 'account': {
       const credentials: Record<string, CredentialValues> = {}
       for (const acquirer of acquirers) {
@@ -40,9 +43,19 @@ async function list(context: FlowContext): Promise<Outcome> {
   return succeeded({ accounts: merchants.map(accountJson) }, listText(merchants))
 }
 
+async function inviteByEmail(context: FlowContext, email: string): Promise<Outcome> {
+  const invited = await invite(context, email)
+  if (invited.kind === 'refused') return failed(invited.code, invited.message)
+  const { merchantId, link } = invited
+  return succeeded(
+    { invitation: { account: merchantId, email, link } },
+    `Invitation to the new account ${merchantId} (works once, within ${invitationDays} days): ${link}\n`,
+  )
+}
+
 async function changeAndShow(
   context: FlowContext,
-  { merchantId, changes, pingLivemode, resetPassword }: AccountCommand,
+  { merchantId, changes, pingLivemode, resetPassword, firstLink }: AccountCommand,
 ): Promise<Outcome> {
   const changed = Object.keys(changes).length === 0 ? null : await changeAccount(context, operator, merchantId, changes)
   if (changed?.kind === 'refused') return failed(changed.code, changed.message)
@@ -51,15 +64,22 @@ async function changeAndShow(
   const resetLink =
     resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
   const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
-  const report = { context, account: shown, changed, ping, resetLink }
+  if (firstLink && shown.merchant.public_demo)
+    return failed('public_demo', 'Everyone shares the public demo account, so nobody can sign in to it.')
+  const entryLink = firstLink ? await inviteAgain(context, merchantId) : null
+  const report = { context, account: shown, changed, ping, resetLink, entryLink }
   const done = succeeded(reportJson(report), reportText(report))
   if (resetPassword !== null && resetLink === null) {
     const message = `No member of this account signs in with ${JSON.stringify(resetPassword)}.`
     return partlyDone(changed, done, failed('person_not_found', message))
   }
+  if (firstLink && entryLink === null) {
+    const message = 'Somebody signs in to this account already: use --reset-password with their email address.'
+    return partlyDone(changed ?? resetLink, done, failed('already_claimed', message))
+  }
   if (pingLivemode !== null && ping === null) {
     const message = `The account has no webhook address in ${pingLivemode ? 'live' : 'test'} mode.`
-    return partlyDone(changed ?? resetLink, done, failed('no_webhook_endpoint', message))
+    return partlyDone(changed ?? resetLink ?? entryLink, done, failed('no_webhook_endpoint', message))
   }
   return { ...done, exitCode: ping?.kind === 'failed' ? 1 : 0 }
 }

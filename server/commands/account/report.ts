@@ -1,5 +1,6 @@
 import { earlierNameOf, inSentence, jsonNameOf } from '../../domain/acquirers/credentials.ts'
 import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
+import { invitationDays } from '../../flows/accounts/invite.ts'
 import type { Account, Changed } from '../../flows/accounts/manage-account.ts'
 import { notificationUrl } from '../../flows/acquirers/processor-credentials.ts'
 import type { FlowContext } from '../../flows/context.ts'
@@ -15,13 +16,15 @@ export interface Report {
   readonly ping: DeliveryResult | null
   /** The link works once. */
   readonly resetLink: string | null
+  /** The link for the first sign-in works once. */
+  readonly entryLink: string | null
   /** With the settings of this environment. */
   readonly context: Pick<FlowContext, 'acquirers' | 'liveProcessor' | 'settings'>
 }
 
 /** The report for scripts, with times as in the API. */
 export function reportJson(report: Report): object {
-  const { context, account, changed, ping, resetLink } = report
+  const { context, account, changed, ping, resetLink, entryLink } = report
   const { merchant, keys, endpoints } = account
   return {
     account: {
@@ -35,6 +38,7 @@ export function reportJson(report: Report): object {
     ...(changed?.liveKey && { live_key: changed.liveKey }),
     ...(changed?.revokedKey && { revoked_key: keyJson(changed.revokedKey) }),
     ...(resetLink !== null && { reset_link: resetLink }),
+    ...(entryLink !== null && { first_link: entryLink }),
     ...(ping && { ping: pingJson(ping) }),
   }
 }
@@ -166,7 +170,7 @@ export function listText(merchants: readonly MerchantRecord[]): string {
 }
 
 function actionLines(report: Report): string[] {
-  const { context, account, changed, ping, resetLink } = report
+  const { context, account, changed, ping, resetLink, entryLink } = report
   const { acquirers, liveProcessor } = context
   const lines: string[] = []
   if (changed?.liveKey) lines.push(`New live key (shown only this once): ${changed.liveKey.secret}`)
@@ -181,6 +185,8 @@ function actionLines(report: Report): string[] {
   for (const name of changed?.connected ?? []) lines.push(...connectedLines(report, acquirers.get(name)))
   if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
   if (resetLink !== null) lines.push(`Link to choose a new password (works once, within an hour): ${resetLink}`)
+  if (entryLink !== null)
+    lines.push(`Link for the first sign-in (works once, within ${invitationDays} days): ${entryLink}`)
   if (ping) lines.push(pingText(ping))
   if (changed && lines.length === 0) lines.push(`Changed: ${account.merchant.merchant_id}`)
   return lines.length === 0 ? [] : [...lines, '']

@@ -18,6 +18,7 @@ import { examineExposure } from './exposure.ts'
 import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
 import { examineLimits } from './limits.ts'
 import { examinePatience, examineSizes, judgeForwarding, type Probed } from './proxy.ts'
+import { examineSignUp } from './sign-up.ts'
 import { examineWebhooks } from './webhooks.ts'
 import { examineWorker } from './worker.ts'
 
@@ -135,6 +136,7 @@ function checksOf({ patient, address, opened, local, asked }: Findings): Record<
         : examineAddress({ ...config, local: here, probed: there?.plain ?? null, release }),
     ),
     'from outside': examineExposure(config),
+    'sign-up': onDatabase(({ db }) => examineSignUp(config, db, now())),
     clock: Promise.all([opened.catch(() => null), asked]).then(([found, there]) =>
       examineClock(found?.db ?? null, there?.plain ?? null, now),
     ),

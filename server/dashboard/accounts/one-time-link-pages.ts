@@ -4,7 +4,7 @@ import { isFirstSignInLink, useFirstSignInLink } from '../../flows/accounts/open
 import { html } from '../../markup/html.ts'
 import { renderForm } from '../shell/forms.ts'
 import { page, problem, tooMany, type Form, type Problem, type Visit, type VisitorPage } from '../shell/page.ts'
-import { newPasswordField } from './open-account-pages.ts'
+import { accountReady, newPasswordField } from './open-account-pages.ts'
 import { emailField, home } from './sign-in-page.ts'
 
 // Pages behind one-time links. Opening a page leaves its link usable; sending the form uses it up.
@@ -31,6 +31,8 @@ const welcomeForm: Form<Visit> = {
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'invalid')
       return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { [result.field]: result.message } }
+    const { secretKey } = result
+    if (secretKey !== null) return accountReady({ ...result, secretKey })
     return {
       kind: 'done',
       to: home,
@@ -41,7 +43,7 @@ const welcomeForm: Form<Visit> = {
   },
 }
 
-/** `/dashboard/welcome/{token}`: the page of the link that the service prints when it starts. */
+/** `/dashboard/welcome/{token}`: the page of the link that the service prints when it starts, and of an invitation. */
 export const welcomePage: VisitorPage = {
   path: 'welcome/{token}',
   show: async (visit) => {

@@ -43,12 +43,25 @@ const asked = {
 /** With a mail server, an address must be confirmed first. */
 const mailFirst = (visit: Visit): boolean => visit.context.mailSender !== null
 
+/** In place of the form, and the answer to one from before the operator closed the sign-up. */
+function notOpen(visit: Visit): Problem {
+  const link = { href: visit.to('sign-in'), text: 'Sign in' }
+  return visit.context.settings.signUp === 'invite'
+    ? problem(404, {
+        title: 'You need an invitation',
+        message: 'The operator of this service invites its users. Ask the operator for a link that opens your account.',
+        link,
+      })
+    : problem(404, { title: 'There are no new accounts', message: 'The operator has closed the sign-up.', link })
+}
+
 const askForm: Form<Visit> = {
   name: 'ask',
   button: 'Send me a link',
   fields: { email: emailField },
   submit: async (visit, { email = '' }) => {
     const result = await askForAccount(visit.context, visit.visitor, email)
+    if (result.kind === 'not_open') return notOpen(visit)
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     return result.kind === 'invalid' ? { kind: 'invalid', errors: { [result.field]: result.message } } : asked
   },
@@ -66,13 +79,14 @@ const signUpForm: Form<Visit> = {
     if (mailFirst(visit)) return problem(404)
     const owner = { email, password, businessName: business_name || null, confirmed: false }
     const result = await signUp(visit.context, visit.visitor, owner)
+    if (result.kind === 'not_open') return notOpen(visit)
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
     return accountReady(result)
   },
 }
 
-function accountReady({ secretKey, token, device }: SignedIn & { readonly secretKey: string }): Outcome {
+export function accountReady({ secretKey, token, device }: SignedIn & { readonly secretKey: string }): Outcome {
   const secret = {
     label: 'Your test key',
     value: secretKey,
@@ -84,15 +98,17 @@ function accountReady({ secretKey, token, device }: SignedIn & { readonly secret
 /** `/dashboard/sign-up`. */
 export const signUpPage: VisitorPage = {
   path: 'sign-up',
-  show: (visit) =>
-    page(
+  show: (visit) => {
+    if (visit.context.settings.signUp !== 'open') return notOpen(visit)
+    return page(
       'Create an account',
       html`
         <p>It starts in test mode: everything works, and no real money moves.</p>
         ${renderForm(visit, 'sign-up', mailFirst(visit) ? askForm : signUpForm)}
         <p><a href="${visit.to('sign-in')}">I already have an account</a></p>
       `,
-    ),
+    )
+  },
   forms: [signUpForm, askForm],
 }
 
@@ -167,6 +183,7 @@ const openForm: Form<Visit> = {
     const { email } = invitation
     const owner = { email, password, businessName: business_name || null, confirmed: true }
     const result = await signUp(visit.context, visit.visitor, owner)
+    if (result.kind === 'not_open') return linkGone(visit)
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'invalid') return notOpened(visit, result)
     return accountReady(result)

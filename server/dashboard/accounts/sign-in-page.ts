@@ -66,7 +66,8 @@ function isOurs(next: string): boolean {
 export const signInPage: VisitorPage = {
   path: 'sign-in',
   show: (visit) => {
-    const { baseUrl } = visit.context.settings
+    const { baseUrl, signUp } = visit.context.settings
+    const isOpen = signUp === 'open'
     const warning =
       !canSignIn(baseUrl) &&
       html`
@@ -84,7 +85,7 @@ export const signInPage: VisitorPage = {
         ${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}
         <ul class="ways">
           <li><a href="${visit.to('forgot')}">I forgot my password</a></li>
-          <li><a href="${visit.to('sign-up')}">Create an account</a></li>
+          ${isOpen && html`<li><a href="${visit.to('sign-up')}">Create an account</a></li>`}
           <li><a href="${visit.to('claim')}">Claim a sandbox account with its key</a></li>
         </ul>
       `,

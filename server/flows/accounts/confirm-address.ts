@@ -8,7 +8,7 @@ import { findMemberByEmail, membersOf } from '../../store/accounts/people.ts'
 import type { FlowContext } from '../context.ts'
 import { takeMail } from '../mail/limit-mail.ts'
 import { visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
-import { addressProblem, keyToClaim, type FieldProblem } from './open-account.ts'
+import { addressProblem, keyToClaim, type FieldProblem, type NotOpen } from './open-account.ts'
 
 /** How often the service tries to send the mail, and the pause after a failure. The visitor can ask again. */
 const tries = 3
@@ -20,7 +20,8 @@ type Asked = { readonly kind: 'asked' } | TooMany | FieldProblem
  * Mails a link that opens an account. The answer and its timing are the same if somebody signs in with the address
  * already; that person gets a mail without a link.
  */
-export async function askForAccount(context: FlowContext, visitor: Visitor, email: string): Promise<Asked> {
+export async function askForAccount(context: FlowContext, visitor: Visitor, email: string): Promise<Asked | NotOpen> {
+  if (context.settings.signUp !== 'open') return { kind: 'not_open' }
   const refusal = addressProblem(email) ?? (await tooMany(context, visitor))
   if (refusal) return refusal
   context.track(mailInvitation(context, visitor, { email, merchantId: null, hasLiveKey: false }))
@@ -84,11 +85,15 @@ async function invitationMail(
   return claimMail({ link, asked, account: merchantId, name, openedAt })
 }
 
-/** What the link is good for, or null when it is too old, or the account or the address has a person by now. */
+/**
+ * What the link is good for, or null when it is too old, when the account or the address has a person by now, or when
+ * the operator has closed the sign-up since.
+ */
 export async function readInvitation(context: FlowContext, token: string): Promise<SignUpInvitation | null> {
   const invitation = openSignUpToken(context.keyring, token, context.clock.now())
   if (!invitation) return null
   const { email, merchantId } = invitation
+  if (merchantId === null && context.settings.signUp !== 'open') return null
   const isClaimed = merchantId !== null && (await membersOf(context.db, merchantId)).length > 0
   return isClaimed || (await findMemberByEmail(context.db, email)) ? null : invitation
 }

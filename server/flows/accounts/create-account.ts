@@ -28,9 +28,18 @@ export async function insertAccount(
   transaction: Database,
   owner: { email: string; businessName: string | null },
 ): Promise<NewAccount> {
+  const merchantId = await insertAccountWithoutKey(context, transaction, owner)
+  return { merchantId, secretKey: await insertTestKey(context, transaction, merchantId) }
+}
+
+/** Creates an account that gets its first key later, and returns its id. */
+export async function insertAccountWithoutKey(
+  context: FlowContext,
+  transaction: Database,
+  owner: { email: string; businessName: string | null },
+): Promise<string> {
   const now = context.clock.now()
   const merchantId = newId('mer', now)
-  const key = newSecretKey(false)
   await insertMerchant(transaction, {
     merchant_id: merchantId,
     business_name: owner.businessName,
@@ -39,15 +48,16 @@ export async function insertAccount(
     currencies: firstCurrencies,
     created_at: now,
   })
-  await insertSecretKey(transaction, {
-    hash: key.hash,
-    id: newId('key', now),
-    merchant_id: merchantId,
-    livemode: false,
-    last4: key.last4,
-    created_at: now,
-  })
-  return { merchantId, secretKey: key.secret }
+  return merchantId
+}
+
+/** Gives an account one more test key, and returns it. */
+export async function insertTestKey(context: FlowContext, transaction: Database, merchantId: string): Promise<string> {
+  const now = context.clock.now()
+  const { hash, last4, secret } = newSecretKey(false)
+  const id = newId('key', now)
+  await insertSecretKey(transaction, { hash, id, merchant_id: merchantId, livemode: false, last4, created_at: now })
+  return secret
 }
 
 /** The account of the public demo key. Its id is fixed, so that every process creates the same account. */

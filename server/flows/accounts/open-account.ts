@@ -14,15 +14,15 @@ import {
 } from '../../store/accounts/one-time-links.ts'
 import { holdMerchant, lockMerchant } from '../../store/accounts/merchants.ts'
 import { findMemberByEmail, insertMembership, insertPerson, membersOf } from '../../store/accounts/people.ts'
-import { loadSecretKey } from '../../store/accounts/secret-keys.ts'
+import { listSecretKeys, loadSecretKey } from '../../store/accounts/secret-keys.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
-import { insertAccount } from './create-account.ts'
+import { insertAccount, insertTestKey } from './create-account.ts'
 import { visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
 import { inPasswordTurn, isTooMany } from './password-turns.ts'
 import { openLogin, type SignedIn } from './sign-in.ts'
 
-/** How long the link that start-up prints works. */
+/** How long the link that start-up prints works. An invitation of the operator may work longer. */
 const firstLinkMs = 24 * 3600_000
 
 export interface Credentials {
@@ -37,6 +37,11 @@ export interface FieldProblem {
   readonly message: string
 }
 
+/** The operator does not let everyone open an account. */
+export interface NotOpen {
+  readonly kind: 'not_open'
+}
+
 /**
  * Creates an account with its first person, signed in. The test key is shown once. `confirmed`: the person has proved
  * to read mail at the address.
@@ -45,7 +50,8 @@ export async function signUp(
   context: FlowContext,
   visitor: Visitor,
   owner: Credentials & { businessName: string | null; confirmed: boolean },
-): Promise<(SignedIn & { readonly secretKey: string }) | TooMany | FieldProblem> {
+): Promise<(SignedIn & { readonly secretKey: string }) | NotOpen | TooMany | FieldProblem> {
+  if (context.settings.signUp !== 'open') return { kind: 'not_open' }
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   return inUndoableTransaction(context, async (transaction) => {
@@ -146,22 +152,31 @@ export async function makeFirstSignInLink(
   context: FlowContext,
   caller: Caller,
   merchantId: string,
+  validForMs = firstLinkMs,
 ): Promise<string | null> {
   if ((await membersOf(context.db, merchantId)).length > 0) return null
+  return inTransaction(context.db, (transaction) =>
+    insertFirstSignInLink(context, transaction, { caller, merchantId, validForMs }),
+  )
+}
+
+/** Creates the link as part of a larger transaction. */
+export async function insertFirstSignInLink(
+  context: FlowContext,
+  transaction: Database,
+  { caller, merchantId, validForMs }: { caller: Caller; merchantId: string; validForMs: number },
+): Promise<string> {
   const now = context.clock.now()
   const { token, hash } = newSecretToken()
-  await inTransaction(context.db, async (transaction) => {
-    await invalidateOneTimeLinks(transaction, merchantId, 'first_sign_in', now)
-    const expires = new Date(now.getTime() + firstLinkMs)
-    await insertOneTimeLink(transaction, hash, {
-      purpose: 'first_sign_in',
-      merchant_id: merchantId,
-      person_id: null,
-      created_at: now,
-      expires_at: expires,
-    })
-    await audit(context, transaction, caller, { merchantId, livemode: null, action: 'first_sign_in_link.created' })
+  await invalidateOneTimeLinks(transaction, merchantId, 'first_sign_in', now)
+  await insertOneTimeLink(transaction, hash, {
+    purpose: 'first_sign_in',
+    merchant_id: merchantId,
+    person_id: null,
+    created_at: now,
+    expires_at: new Date(now.getTime() + validForMs),
   })
+  await audit(context, transaction, caller, { merchantId, livemode: null, action: 'first_sign_in_link.created' })
   return `${context.settings.baseUrl}/dashboard/welcome/${token}`
 }
 
@@ -170,24 +185,31 @@ export async function isFirstSignInLink(context: FlowContext, token: string): Pr
   return (await findOneTimeLink(context.db, hashSecretToken(token), 'first_sign_in', context.clock.now())) !== null
 }
 
-/** Makes the holder of the link the first person of the account, signed in. The link works once. */
+/**
+ * Makes the holder of the link the first person of the account, signed in. The link works once. `secretKey`: the first
+ * key of an account that had none, such as one that the operator opened for an invitation.
+ */
 export async function useFirstSignInLink(
   context: FlowContext,
   visitor: Visitor,
   { token, ...owner }: Credentials & { token: string },
-): Promise<SignedIn | TooMany | FieldProblem> {
+): Promise<(SignedIn & { readonly secretKey: string | null }) | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   return inUndoableTransaction(context, async (transaction) => {
     const link = await redeemOneTimeLink(transaction, hashSecretToken(token), 'first_sign_in', context.clock.now())
     if (!link) return invalid('link', 'This link has already been used, or is too old.')
-    return join(
+    const { merchant_id: merchantId } = link
+    const isNew = (await listSecretKeys(transaction, merchantId)).length === 0
+    const signedIn = await join(
       context,
       transaction,
-      { ...person, merchantId: link.merchant_id, action: 'account.claimed', confirmed: false, isReviewed: false },
+      { ...person, merchantId, action: 'account.claimed', confirmed: false, isReviewed: isNew },
       visitor,
       'link',
     )
+    if (signedIn.kind === 'invalid') return signedIn
+    return { ...signedIn, secretKey: isNew ? await insertTestKey(context, transaction, merchantId) : null }
   })
 }
 

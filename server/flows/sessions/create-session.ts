@@ -1,12 +1,12 @@
 import type { components } from '../../../generated/types.ts'
 import type { Validated } from '../../domain/wire/validated.ts'
+import { ownKeyAdvice, type SignUp } from '../../domain/accounts/sign-up.ts'
 import { publicDemoCap } from '../../domain/accounts/public-demo.ts'
 import { fail, type Failure, type FailureDetail } from '../../domain/failure.ts'
 import { newId, sessionIdPrefix } from '../../domain/ids.ts'
 import { currencyExponent } from '../../domain/money/amounts.ts'
 import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
-import { callOf } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { findEarlierRequest, type Replay } from '../../idempotency/earlier-request.ts'
 import type { RequestKey } from '../../idempotency/request-key.ts'
@@ -67,7 +67,7 @@ async function refusalOf(
   if (!merchant.currencies.includes(currency))
     return fail('currency_not_enabled', { param: 'currency', fix: currencyFix(merchant) })
   if (merchant.public_demo && params.amount > publicDemoCap * 10 ** currencyExponent(currency)) {
-    return fail('amount_too_large', overDemoCap(currency))
+    return fail('amount_too_large', overDemoCap(currency, context.settings.signUp))
   }
   const processor = await context.processorFor(scope)
   if (!processor) return fail('account_configuration')
@@ -84,12 +84,12 @@ export function currencyFix({ currencies, public_demo }: Pick<MerchantRecord, 'c
 
 const shownCurrencies = 10
 
-function overDemoCap(currency: string): FailureDetail {
+function overDemoCap(currency: string, signUp: SignUp): FailureDetail {
   const most = publicDemoCap * 10 ** currencyExponent(currency)
   return {
     param: 'amount',
     message: `The public demo key takes at most ${publicDemoCap} ${currency}, which is ${most} in the smallest unit.`,
-    fix: `Send at most ${most}, or use a key of your own: ${callOf('signUpForSandbox')} gives you one, free of charge.`,
+    fix: `Send at most ${most}, or use a key of your own. ${ownKeyAdvice(signUp)}`,
   }
 }
 

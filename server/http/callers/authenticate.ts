@@ -3,6 +3,7 @@ import { openClientSecret } from '../../domain/sessions/client-secret.ts'
 import { countedClient, type CountedClient } from '../../flows/card-testing/counted-client.ts'
 import { fail, type Failure, type FailureDetail } from '../../domain/failure.ts'
 import { publicDemoOperations } from '../../domain/accounts/public-demo.ts'
+import { ownKeyAdvice, type SignUp } from '../../domain/accounts/sign-up.ts'
 import { callOf } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { visitorOf } from '../../domain/sessions/visitor.ts'
@@ -46,11 +47,17 @@ export interface Limits {
   readonly trustProxy: TrustProxy
 }
 
-const noKey = {
-  message: 'The request has no secret key.',
-  fix:
-    'Send the header `Authorization: Bearer <secret key>`. ' +
-    `To get a test key of your own, call ${callOf('signUpForSandbox')}.`,
+/** What to do without a key, or with one that no account has. */
+function unknownKey(signUp: SignUp, secret: string | null): FailureDetail {
+  const send = 'Send the header `Authorization: Bearer <secret key>` with a key from this service.'
+  const fix = `${send} ${ownKeyAdvice(signUp)}`
+  return secret === null ? { message: 'The request has no secret key.', fix } : { fix }
+}
+
+/** The operator has turned the public demo key off, or replaced it. */
+const demoKeyOff = {
+  message: 'This service has no public demo key, or another one.',
+  fix: 'Use a secret key of your own account.',
 }
 
 const endedKey = {
@@ -67,12 +74,15 @@ function notWithDemoKey(operation: OperationId): FailureDetail {
 export class Authenticator {
   readonly #context: FlowContext
   readonly #limits: Limits
+  readonly #publicDemoKey: string | null
   readonly #use: KeyUse
   readonly #lookups: SecretKeyLookups
 
-  constructor(context: FlowContext, limits: Limits) {
+  /** `publicDemoKey`: the one that works. The database keeps the account of an earlier one. */
+  constructor(context: FlowContext, limits: Limits, publicDemoKey: string | null) {
     this.#context = context
     this.#limits = limits
+    this.#publicDemoKey = publicDemoKey
     this.#use = new KeyUse(context)
     this.#lookups = new SecretKeyLookups(context, limits.newKeys)
   }
@@ -104,10 +114,11 @@ export class Authenticator {
     const waitApart: WaitApart = (wait) => waitWithoutSlot(request, wait)
     const found = secret === null ? null : await this.#lookups.find(secret, this.#clientOf(request).address, waitApart)
     if (found?.kind === 'too_many') return fail('rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
-    if (found?.kind !== 'known') return fail('invalid_api_key', secret === null ? noKey : {})
+    if (found?.kind !== 'known') return fail('invalid_api_key', unknownKey(this.#context.settings.signUp, secret))
     const { key } = found
     if (key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
       return fail('invalid_api_key', endedKey)
+    if (key.public_demo && secret !== this.#publicDemoKey) return fail('invalid_api_key', demoKeyOff)
     this.#use.note(key)
     const wait = await this.#keyWait(key, request)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }

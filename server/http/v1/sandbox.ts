@@ -1,3 +1,5 @@
+import { signUpRefusal } from '../../domain/accounts/sign-up.ts'
+import { fail } from '../../domain/failure.ts'
 import { createAccount } from '../../flows/accounts/create-account.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { success, type Handlers } from '../requests/contract.ts'
@@ -10,6 +12,8 @@ const noteWith = (baseUrl: string): string =>
 export function sandboxHandlers(context: FlowContext): Pick<Handlers, 'signUpForSandbox'> {
   return {
     signUpForSandbox: async ({ body }) => {
+      const { signUp } = context.settings
+      if (signUp !== 'open') return fail('parameter_invalid', { param: 'email', ...signUpRefusal(signUp) })
       const account = await createAccount(context, { email: body.email, businessName: body.business_name ?? null })
       return success({
         merchant_id: account.merchantId,

@@ -1,3 +1,4 @@
+import type { SignUp } from '../../domain/accounts/sign-up.ts'
 import type { VariableDescription } from '../../domain/variable.ts'
 
 /** The parts of the documentation, in the order of its side bar. */
@@ -22,6 +23,7 @@ export interface DocsContext {
   readonly baseUrl: string
   /** The public demo key for examples, or null if this service has none. */
   readonly demoKey: string | null
+  readonly signUp: SignUp
   /** Every environment variable of the service. `defaultText` and `description` are Markdown. */
   readonly variables: readonly VariableDescription[]
 }

@@ -9,7 +9,8 @@ import { hostedPage, outcome } from './hosted-page.ts'
 
 /** What the hosted page of a session and the page of a payment link both show of a payment. */
 export interface PaymentView extends FootView {
-  readonly livemode: boolean
+  /** No real money moves: test mode, or a rehearsal of live mode. */
+  readonly isTest: boolean
   /** Null while the account has no business name. */
   readonly merchantName: string | null
   /** Smallest unit of the currency. */
@@ -42,7 +43,8 @@ export function paymentPage<View extends PaymentView>(
 ): PaymentPage<View> {
   const { texts, locale } = textsFor(requestedLocale)
   const amount = formatAmount(view.amount, view.currency, locale)
-  return { view, texts, locale, amount, title: `${view.merchantName ?? texts.shell.title} · ${amount}`, assets }
+  const name = `${view.merchantName ?? texts.shell.title} · ${amount}`
+  return { view, texts, locale, amount, title: view.isTest ? `${texts.shell.testMode} · ${name}` : name, assets }
 }
 
 /** The parts of the document in which the kinds of payment page differ. */
@@ -52,11 +54,13 @@ export interface PaymentPageKind {
 }
 
 export function renderPaymentPage(
-  { title, locale, texts }: PaymentPage<PaymentView>,
+  { view, title, locale, texts }: PaymentPage<PaymentView>,
   { style, policy }: PaymentPageKind,
-  content: Markup,
+  page: Markup,
   head: Markup = html``,
 ): PageReply {
+  // Everyone can open a test account under any name, so these words come before all of the account's own.
+  const content = view.isTest ? html`<p class="test-bar">${texts.hosted.testNote}</p>${page}` : page
   return hostedPage({ status: 200, title, locale, texts, style, root, head, content, policy })
 }
 
@@ -109,7 +113,6 @@ export function payable(
         <p class="payee">
           ${monogram(view)}
           <span id="payee" data-paid="${paidTo}" data-ended="${ended}">${payTo}</span>
-          ${testBadge(view, texts)}
         </p>
         <h1>${amount}</h1>
         <p class="description">${view.description}</p>
@@ -145,7 +148,7 @@ export function closed({ view, texts }: PaymentPage<PaymentView>, end: Markup): 
   return html`
     <main>
       <div class="order">
-        <p class="payee">${monogram(view)}<span>${view.merchantName}</span>${testBadge(view, texts)}</p>
+        <p class="payee">${monogram(view)}<span>${view.merchantName}</span></p>
       </div>
       ${end}
       ${pageFoot(view, texts)}
@@ -166,8 +169,4 @@ export function stayNote({ cancel }: Texts): Markup {
 
 export function pageScript({ name }: Asset): Markup {
   return html`<script src="${root}v1/form/assets/${name}"></script>`
-}
-
-function testBadge({ livemode }: PaymentView, texts: Texts): Markup | false {
-  return !livemode && html`<span class="badge">${texts.shell.testMode}</span>`
 }

@@ -53,11 +53,12 @@ export function renderUnknownLink(locale: string | undefined, assets: FormAssets
 }
 
 /** What a chat shows of the link. It has no picture, because a chat would fetch that with another request. */
-function chatPreview({ title, view: { description } }: PaymentPage<LinkPageView>): Markup {
+function chatPreview({ title, texts, view: { description, isTest } }: PaymentPage<LinkPageView>): Markup {
+  const words = [isTest && texts.hosted.testNote, description].filter(Boolean).join(' ')
   return html`
     <meta property="og:type" content="website">
     <meta property="og:title" content="${title}">
-    ${description && html`<meta property="og:description" content="${description}">`}
+    ${words !== '' && html`<meta property="og:description" content="${words}">`}
   `
 }
 

@@ -131,6 +131,23 @@ export async function unclaimedAccountsOf(db: Database, email: string, before: D
   return rows.map(({ merchant_id }) => merchant_id)
 }
 
+const strangers = {
+  name: 'count unclaimed accounts with keys',
+  text: `
+    select count(*)::integer as accounts from merchants m
+    where not m.public_demo and not m.live_access
+      and not exists (select 1 from memberships where memberships.merchant_id = m.merchant_id)
+      and exists (
+        select 1 from secret_keys k
+        where k.merchant_id = m.merchant_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > $1)
+      )`,
+}
+
+/** How many accounts of test mode have a key that works, and no person. */
+export async function countStrangersAccounts(db: Database, now: Date): Promise<number> {
+  return (await runForOne<{ accounts: number }>(db, strangers, [now]))?.accounts ?? 0
+}
+
 const withLiveAccess = {
   name: 'accounts with live access',
   text: `

@@ -10,6 +10,7 @@ t.test('an account without options is shown', async (t) => {
     changes: {},
     pingLivemode: null,
     resetPassword: null,
+    firstLink: false,
     credentials: {},
   }
   t.same(parseCommand([id]), shown)
@@ -30,11 +31,21 @@ t.test('options become changes, alone or together, in any order', async (t) => {
   for (const [args, changes] of Object.entries(cases)) {
     t.same(
       parseCommand([id, ...args.split(' ')]),
-      { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null, credentials: {} },
+      {
+        kind: 'account',
+        merchantId: id,
+        changes,
+        pingLivemode: null,
+        resetPassword: null,
+        firstLink: false,
+        credentials: {},
+      },
       args,
     )
     t.same(parseCommand([...args.split(' '), id]), parseCommand([id, ...args.split(' ')]))
   }
+  t.match(parseCommand([id, '--first-link']), { changes: {}, firstLink: true })
+  t.same(parseCommand(['--invite', 'ada@example.com']), { kind: 'invite', email: 'ada@example.com' })
   t.match(parseCommand([id, '--reset-password', 'ada@example.com']), { changes: {}, resetPassword: 'ada@example.com' })
   t.match(parseCommand([id, '--reset-password', ' ']), { kind: 'usage_error' })
   t.match(parseCommand([id, '--ping', 'test']), { changes: {}, pingLivemode: false })
@@ -57,6 +68,9 @@ t.test('wrong arguments print one line that explains the mistake', async (t) => 
     ['mer_1 --currencies --live', /--currencies/],
     ['mer_1 --currencies GBP --currencies EUR', /^Give --currencies only once/],
     ['mer_1 --thank-you-url https://a.example/', /^Give --thank-you-url and --mode together/],
+    ['mer_1 --invite ada@example.com', /^--invite takes no account/],
+    ['--invite ada@example.com --live', /^--invite takes no account/],
+    ['--invite', /--invite/],
     ['mer_1 --mode test', /^Give --thank-you-url and --mode together/],
     ['mer_1 --thank-you-url https://a.example/ --mode prod', /^--mode must be test or live/],
     ['mer_1 --thank-you-url= --mode test', /^--thank-you-url needs a value/],

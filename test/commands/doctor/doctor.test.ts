@@ -93,6 +93,7 @@ t.test('beside a running service the doctor checks the database, the service and
     limits: /^skipped/,
     address: /^warning: BASE_URL is not set/,
     certificate: 'skipped: BASE_URL is not https.',
+    'sign-up': 'ok: Everyone who reaches this machine can open an account.',
     'from outside': 'ok: Only this machine can reach the ports.',
     clock: 'ok: This clock agrees with the database and the process at BASE_URL.',
     sizes: 'ok: Addresses of 20 KB and bodies of 1 MB arrive unchanged.',

@@ -9,6 +9,7 @@ import { judgeRoom } from '../../../server/commands/doctor/disk.ts'
 import { judgeExposure } from '../../../server/commands/doctor/exposure.ts'
 import type { Finding } from '../../../server/commands/doctor/finding.ts'
 import { judgeForwarding } from '../../../server/commands/doctor/proxy.ts'
+import { judgeSignUp } from '../../../server/commands/doctor/sign-up.ts'
 import { judgeReceivers } from '../../../server/commands/doctor/webhooks.ts'
 import type { SeenRequest } from '../../../server/domain/crypto/doctor-token.ts'
 import type { ServerFacts } from '../../../server/store/sql/server-facts.ts'
@@ -171,6 +172,28 @@ t.test('metrics that others read without a token are found', async (t) => {
     /^failed: Everyone can read the metrics at https:\/\/pay.example\/metrics/,
   )
 })
+
+t.test(
+  'an entrance for strangers warns at a public address, and so do the keys of strangers behind a closed one',
+  async (t) => {
+    const entrances = {
+      signUp: 'invite',
+      publicDemoKey: null,
+      baseUrl: 'https://pay.example',
+      host: '127.0.0.1',
+    } as const
+    const judge = (changed: Partial<Parameters<typeof judgeSignUp>[0]>, unclaimed = 0): string =>
+      lineOf(judgeSignUp({ ...entrances, ...changed }, unclaimed))
+    t.match(judge({}), /^ok: Only people whom you invite/)
+    t.match(judge({ signUp: 'closed' }), /^ok: Nobody can open/)
+    t.match(judge({ signUp: 'open' }), /^warning: Everyone can open an account/)
+    t.match(judge({ signUp: 'open', baseUrl: null }), /^ok/)
+    t.match(judge({ signUp: 'open', baseUrl: null, host: '0.0.0.0' }), /^warning: Everyone can open an account/)
+    t.match(judge({ publicDemoKey: 'sk_test_public_demo' }), /^warning: .*the public demo key does/)
+    t.match(judge({}, 2), /^warning: Only invited people get in, but 2 accounts that nobody has claimed/)
+    t.match(judge({ signUp: 'closed' }, 1), /^warning: Only people with an account get in, but 1 account that/)
+  },
+)
 
 t.test('a pooler that drops the time limits fails', async (t) => {
   const pooler = { keepsSession: false, namesStatements: true }

@@ -10,6 +10,7 @@ import { currencies, currencyExponent, maxAmount } from '../../../domain/money/a
 import { linkCheckoutMs } from '../../../domain/links/payment-link-state.ts'
 import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/sessions/session-state.ts'
 import { publicDemoCap } from '../../../domain/accounts/public-demo.ts'
+import { signUpRefusal, type SignUp } from '../../../domain/accounts/sign-up.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
 import {
   challengeDeadlineSeconds,
@@ -28,7 +29,7 @@ import { asPause, grouped, inOneSentence, words } from './wording.ts'
 type Facts = Readonly<Record<string, string>>
 
 /** Facts that the guides take from the program, so that they cannot become outdated. */
-export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
+export function factsFor({ baseUrl, demoKey, signUp, variables }: DocsContext): Facts {
   return {
     variables: table(
       ['Variable', 'Default', 'Meaning'],
@@ -45,8 +46,15 @@ export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
     aboutKey: demoKey === null ? ownKeyNote : demoKeyNote(demoKey),
     /** Steps that must come before examples that the public demo key may not run. */
     signUpFirst: demoKey === null ? '' : signUpSteps(baseUrl),
+    /** What a reader must know who cannot open an account here. */
+    signUpNote: signUp === 'open' ? '' : closedNote(signUp),
     demoKeyName: demoKey === null ? 'switched off on this service' : `\`${demoKey}\``,
   }
+}
+
+const closedNote = (signUp: Exclude<SignUp, 'open'>): string => {
+  const { message, fix } = signUpRefusal(signUp)
+  return `**${message}** ${fix} The call below answers [\`parameter_invalid\`](/docs/errors#parameter_invalid).`
 }
 
 const demoKeyNote = (demoKey: string): string =>

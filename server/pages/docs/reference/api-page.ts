@@ -1,3 +1,4 @@
+import { ownKeyAdvice } from '../../../domain/accounts/sign-up.ts'
 import { publicDemoCap, publicDemoOperations } from '../../../domain/accounts/public-demo.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
 import { table } from '../markdown-table.ts'
@@ -26,7 +27,10 @@ The whole contract is an OpenAPI 3.1 document, [as JSON](/openapi.json) and [as 
 }
 
 function keys(context: DocsContext): string {
-  const { demoKey } = context
+  const { demoKey, signUp } = context
+  const isOpen = signUp === 'open'
+  const signUpHere = 'A test key of your own is free: [sign up](/docs/api/sandbox#signUpForSandbox).'
+  const ownKey = isOpen ? signUpHere : ownKeyAdvice(signUp)
   const retrieve = allOperations.find(({ id }) => id === 'retrieveCheckoutSession')
   return `## Keys {#keys}
 
@@ -35,7 +39,7 @@ ${retrieve ? fenced('sh', curlExample(retrieve, context)) : ''}
 - ${contract.components.securitySchemes['SecretKey']?.description ?? ''}
   Test keys see only test data, live keys only live data.
 - ${contract.components.securitySchemes['ClientSecret']?.description ?? ''}
-- A test key of your own is free: [sign up](/docs/api/sandbox#signUpForSandbox).
+- ${ownKey}
 
 ${demoKey === null ? '' : demo(demoKey)}`
 }
