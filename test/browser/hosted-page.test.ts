@@ -94,7 +94,8 @@ t.test('the cancel link leads to the cancel_url and leaves the session open', as
 
 t.test('a wrong secret or an unknown session gets a 404 page that says what is wrong', async (t) => {
   const session = await newSession()
-  const wrong = session.url.slice(0, -1) + (session.url.endsWith('A') ? 'B' : 'A')
+  // Not the last character, some of whose bits may count for nothing.
+  const wrong = session.url.slice(0, -3) + (session.url.at(-3) === 'A' ? 'B' : 'A') + session.url.slice(-2)
   const { page } = await visit()
   for (const url of [
     wrong,

@@ -64,7 +64,7 @@ t.test('whatever the name, the page of a test says so in words of our own, befor
   for (const status of ['open', 'paid', 'failed'] as const) {
     const { body } = render({ ...named, status, isTest: true })
     t.match(body, /<title>Test · Bank Security Department/, status)
-    t.match(body, /<body><p class="test-bar">This page is a test\. No real money moves/, status)
+    t.match(body, /<body><header class="test-bar">This page is a test\. No real money moves/, status)
     t.notMatch(render({ ...named, status }).body, /<title>Test|test-bar">/, status)
   }
 })

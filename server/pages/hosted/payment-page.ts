@@ -60,7 +60,7 @@ export function renderPaymentPage(
   head: Markup = html``,
 ): PageReply {
   // Everyone can open a test account under any name, so these words come before all of the account's own.
-  const content = view.isTest ? html`<p class="test-bar">${texts.hosted.testNote}</p>${page}` : page
+  const content = view.isTest ? html`<header class="test-bar">${texts.hosted.testNote}</header>${page}` : page
   return hostedPage({ status: 200, title, locale, texts, style, root, head, content, policy })
 }
 
