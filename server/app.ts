@@ -1,20 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
 import { resendsOfFailedPerMinute, resendsPerMinute } from './config/fixed-limits.ts'
-import type { Keyring } from './domain/crypto/keyring.ts'
-import { ownLimits } from './domain/queues/rate-limit.ts'
-import type { Scope } from './domain/scope.ts'
-import {
-  baseUrlOf,
-  makeContext,
-  openCardKeyring,
-  openKeyring,
-  openPolls,
-  StartError,
-  type FlowOptions,
-  type ProcessHooks,
-} from './flow-context.ts'
+import { baseUrlOf, makeContext, openPolls, StartError, type FlowOptions } from './flow-context.ts'
 import { bindServer } from './bind-server.ts'
 import { ensurePublicDemoKey } from './flows/accounts/create-account.ts'
 import type { Log, SandboxContext } from './flows/context.ts'
@@ -23,20 +10,17 @@ import type { EventPolls } from './flows/webhooks/event-polls.ts'
 import { noSharedSlots } from './domain/webhooks/poll-slots.ts'
 import { tracedProcessor } from './flows/acquirers/traced-processor.ts'
 import { freeingSlots } from './flows/acquirers/freeing-slots.ts'
-import { tracedLog } from './flows/work/traced-log.ts'
 import { takeNoConnections } from './http/server.ts'
-import type { SharedLimits } from './engines/limits/shared-limits.ts'
 import { printPlan, reportSteps } from './migration-output.ts'
-import type { Metrics } from './engines/metrics/open-metrics.ts'
 import { Alarms } from './jobs/alarms.ts'
 import { migrateJobs, startWorker, type QueueAddress, type Worker } from './jobs/worker.ts'
+import { openParts, type OpenedParts } from './open-parts.ts'
 import { Patience } from './engines/postgres/patience.ts'
 import { poolSizes } from './engines/postgres/pool-sizes.ts'
 import { createSandboxProcessor, type SandboxProcessor } from './processors/sandbox/processor.ts'
 import { citusRoleOf, distributeTables } from './store/sql/citus.ts'
 import { closeDatabases, openDatabases, type Databases } from './store/sql/databases.ts'
-import { openDatabase, type Database } from './store/sql/database.ts'
-import type { Telemetry } from './engines/telemetry/open-telemetry.ts'
+import { openDatabase } from './store/sql/database.ts'
 import { outsideTraces } from './engines/trace/current-trace.ts'
 import { EventNotices } from './store/webhooks/event-notices.ts'
 import { onNewDelivery } from './store/webhooks/new-deliveries.ts'
@@ -143,61 +127,172 @@ function queueAddress(options: FlowOptions, connections: number, patience: Patie
   return { databaseUrl: directUrlOf(options), connections, namesStatements, patience }
 }
 
+/** How far the process is between its start and its end. */
+interface Progress {
+  /** Known once the port is. */
+  baseUrl: string
+  isDraining: boolean
+  isStopping: boolean
+  /** Null: it has not started, or this process has none. */
+  worker: Worker | null
+}
+
 async function compose(
   given: FlowOptions,
   databases: Databases,
   sandbox: SandboxProcessor,
   queue: QueueAddress,
 ): Promise<App> {
-  const { db, readingDb, workingDb, checkingDb } = databases
-  const { config, clock } = given
-  const { role } = config
-  const { options, metrics, log, telemetry, keyring, cardKeyring, sharedLimits, newLimit } = await openParts(given, db)
+  const { config } = given
+  const opened = await openParts(given, databases.db)
+  const runsWorker = config.role === 'all' || config.role === 'worker'
+  const progress: Progress = {
+    baseUrl: baseUrlOf(config, config.port),
+    isDraining: false,
+    isStopping: false,
+    worker: null,
+  }
   const tracked = new Set<Promise<unknown>>()
-  let draining = false
-  let stopping = false
-  let worker: Worker | null = null
-  const runsWorker = role === 'all' || role === 'worker'
-  let baseUrl = baseUrlOf(config, config.port)
+  const events = openEvents(given, databases, opened.log)
+  const context = contextOf(opened, { databases, sandbox, events, progress, tracked })
+  const workContext: SandboxContext = { ...context, db: databases.workingDb }
+  const due = openDueWork(workContext, databases, runsWorker)
+  if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
+
+  const { server, failedRequests } = await bindServer({
+    context,
+    config,
+    newLimit: opened.newLimit,
+    db: databases.db,
+    checkingDb: databases.checkingDb,
+    cardKeyring: opened.cardKeyring,
+    metrics: opened.metrics,
+    sharedLimits: opened.sharedLimits,
+    isDraining: () => progress.isDraining,
+    isWorking: runsWorker ? () => progress.worker?.isWorking() ?? true : null,
+  })
+  const beginStop = (): void => {
+    progress.isDraining = true
+    progress.isStopping = true
+    events.polls.stop()
+  }
+  return {
+    context,
+    workContext,
+    server,
+    sandbox,
+    start: async () => {
+      for (const warning of config.warnings) opened.log.warn({}, warning)
+      if (config.metrics) await opened.metrics?.listen(config.metrics)
+      await server.start()
+      progress.baseUrl = baseUrlOf(config, server.info.port)
+      if (runsWorker) progress.worker = await startWorker(workContext, { ...due, queue })
+    },
+    drain: async () => {
+      progress.isDraining = true
+      // A balancer sends no requests to a worker.
+      if (config.role !== 'worker') await sleep(config.drainSeconds * 1_000)
+    },
+    closePort: async () => {
+      beginStop()
+      takeNoConnections(server)
+      await sleep(connectionDrainMs)
+    },
+    stop: async () => {
+      beginStop()
+      queue.patience.shorten()
+      context.mailSender?.close()
+      await Promise.all([server.stop({ timeout: requestGraceMs }), progress.worker?.stop()])
+      due.deliverer.stop()
+      await failedRequests.flush()
+      await context.testStorage.save()
+      await Promise.allSettled(tracked)
+      // Another worker, or the next start, makes the attempts that wait here for a slot.
+      if (runsWorker) due.alarms.note('deliver_events', given.clock.now())
+      await Promise.all([events.notices.close(), due.alarms.close(), opened.sharedLimits?.close()])
+      await Promise.all([
+        closeDatabases(databases),
+        sandbox.close(),
+        opened.metrics?.close(),
+        opened.telemetry?.close(),
+      ])
+    },
+  }
+}
+
+interface Events {
+  readonly polls: EventPolls
+  readonly notices: EventNotices
+}
+
+/** The long polls of this process, and the notices by which it hears of events that others have written. */
+function openEvents(given: FlowOptions, { db, readingDb }: Databases, log: Log): Events {
   const notices = new EventNotices({
     databaseUrl: directUrlOf(given),
     db,
     log,
-    onEvents: (scope) => onEvents(polls, scope),
+    // Null: the events may be of any scope.
+    onEvents: (scope) => {
+      if (scope) polls.wake(scope)
+      else polls.wakeAll()
+    },
   })
   const polls = openPolls({ db, readingDb }, log, notices)
-  const hooks: ProcessHooks = {
-    baseUrl: () => baseUrl,
-    isStopping: () => stopping,
-    announceEvents: (scope) => {
-      polls.wake(scope)
-      notices.announce(scope)
-    },
-    observe: metrics ? (observation) => metrics.observe(observation) : () => {},
-    resendLimits: {
-      single: newLimit('resends', { capacity: resendsPerMinute, perSeconds: 60 }),
-      failed: newLimit('resends of failed', { capacity: resendsOfFailedPerMinute, perSeconds: 60 }),
-    },
-    newLimit,
-    tracked,
-  }
-  const context = makeContext(
+  return { polls, notices }
+}
+
+/** What requests share. */
+function contextOf(
+  { options, metrics, keyring, telemetry, sharedLimits, newLimit }: OpenedParts,
+  process: {
+    readonly databases: Databases
+    readonly sandbox: SandboxProcessor
+    readonly events: Events
+    readonly progress: Readonly<Progress>
+    readonly tracked: Set<Promise<unknown>>
+  },
+): SandboxContext {
+  const { databases, sandbox, events, progress, tracked } = process
+  return makeContext(
     options,
     {
-      db,
-      readingDb,
+      db: databases.db,
+      readingDb: databases.readingDb,
       sandbox,
       timed: (processor) => freeingSlots(tracedProcessor(metrics?.timed(processor) ?? processor)),
       keyring,
-      polls,
+      polls: events.polls,
       pollSlots: sharedLimits?.pollSlots ?? noSharedSlots,
       tracer: telemetry?.tracer ?? null,
     },
-    hooks,
+    {
+      baseUrl: () => progress.baseUrl,
+      isStopping: () => progress.isStopping,
+      announceEvents: (scope) => {
+        events.polls.wake(scope)
+        events.notices.announce(scope)
+      },
+      observe: metrics ? (observation) => metrics.observe(observation) : () => {},
+      resendLimits: {
+        single: newLimit('resends', { capacity: resendsPerMinute, perSeconds: 60 }),
+        failed: newLimit('resends of failed', { capacity: resendsOfFailedPerMinute, perSeconds: 60 }),
+      },
+      newLimit,
+      tracked,
+    },
   )
-  const workContext: SandboxContext = { ...context, db: workingDb }
-  const deliverer = new Deliverer(workContext)
-  const alarms = new Alarms({ db: runsWorker ? workingDb : db, clock, log })
+}
+
+interface DueWork {
+  readonly deliverer: Deliverer
+  readonly alarms: Alarms
+}
+
+/** Tells the worker of this process, or an alarm for another one, what the transactions here have made due. */
+function openDueWork(context: SandboxContext, databases: Databases, runsWorker: boolean): DueWork {
+  const { db, workingDb, checkingDb } = databases
+  const deliverer = new Deliverer(context)
+  const alarms = new Alarms({ db: runsWorker ? workingDb : db, clock: context.clock, log: context.log })
   for (const each of [db, workingDb, checkingDb]) {
     alarms.listenTo(each)
     // The deliverer of this process makes the first attempt. Without one, an alarm rings.
@@ -206,111 +301,5 @@ async function compose(
       else alarms.note('deliver_events', delivery.dueAt)
     })
   }
-  if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
-
-  const { server, failedRequests } = await bindServer({
-    context,
-    config,
-    newLimit,
-    db,
-    checkingDb,
-    cardKeyring,
-    metrics,
-    sharedLimits,
-    isDraining: () => draining,
-    isWorking: runsWorker ? () => worker?.isWorking() ?? true : null,
-  })
-  return {
-    context,
-    workContext,
-    server,
-    sandbox,
-    start: async () => {
-      for (const warning of config.warnings) log.warn({}, warning)
-      if (config.metrics) await metrics?.listen(config.metrics)
-      await server.start()
-      baseUrl = baseUrlOf(config, server.info.port)
-      if (runsWorker) worker = await startWorker(workContext, { deliverer, alarms, queue })
-    },
-    drain: async () => {
-      draining = true
-      // A balancer sends no requests to a worker.
-      if (role !== 'worker') await sleep(config.drainSeconds * 1_000)
-    },
-    closePort: async () => {
-      draining = true
-      stopping = true
-      polls.stop()
-      takeNoConnections(server)
-      await sleep(connectionDrainMs)
-    },
-    stop: async () => {
-      draining = true
-      stopping = true
-      queue.patience.shorten()
-      polls.stop()
-      context.mailSender?.close()
-      await Promise.all([server.stop({ timeout: requestGraceMs }), worker?.stop()])
-      deliverer.stop()
-      await failedRequests.flush()
-      await context.testStorage.save()
-      await Promise.allSettled(tracked)
-      // Another worker, or the next start, makes the attempts that wait here for a slot.
-      if (runsWorker) alarms.note('deliver_events', clock.now())
-      await Promise.all([notices.close(), alarms.close(), sharedLimits?.close()])
-      await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close(), telemetry?.close()])
-    },
-  }
-}
-
-/** What a process opens before it can make its context. */
-async function openParts(given: FlowOptions, db: Database) {
-  const { config, clock } = given
-  const metrics = config.metrics && (await openMetricsOf(given, db, config.metrics.token))
-  const log = tracedLog(metrics?.counting(given.log) ?? given.log)
-  const telemetry = config.sendsTraces ? await openTelemetryOf(log) : null
-  const options = { ...given, log }
-  const keyring = await openKeyring(options, db)
-  const cardKeyring = await openCardKeyring(options, db, keyring)
-  const sharedLimits = config.role === 'worker' ? null : await openLimitsOf(options, keyring, metrics)
-  const newLimit = sharedLimits?.newLimit ?? ownLimits(clock)
-  return { options, metrics, log, telemetry, keyring, cardKeyring, sharedLimits, newLimit }
-}
-
-/** Another process has written events of the scope. Null: of any scope. */
-function onEvents(polls: EventPolls, scope: Scope | null): void {
-  if (scope) polls.wake(scope)
-  else polls.wakeAll()
-}
-
-/** Imports the metrics only when they are enabled, because their library costs memory. */
-async function openMetricsOf(options: FlowOptions, db: Database, token: string | null): Promise<Metrics> {
-  const { config, databaseUrl, namesStatements = true, clock, log } = options
-  const { openMetrics } = await import('./engines/metrics/open-metrics.ts')
-  const { bankCheckDeadlineSeconds } = config
-  return openMetrics({ db, databaseUrl, namesStatements, clock, log, bankCheckDeadlineSeconds, token })
-}
-
-/** Imports Valkey's client only when it is needed. Null: this process counts alone. */
-async function openLimitsOf(
-  { config, clock, log }: FlowOptions,
-  keyring: Keyring,
-  metrics: Metrics | null,
-): Promise<SharedLimits | null> {
-  if (config.redisUrl === null) return null
-  const { openSharedLimits } = await import('./engines/limits/shared-limits.ts')
-  return openSharedLimits({
-    url: config.redisUrl,
-    log,
-    hide: (text) => createHmac('sha256', keyring.current.forms).update(`limit ${text}`).digest('base64url'),
-    ownLimits: ownLimits(clock),
-    onLost: () => metrics?.observe({ kind: 'shared_limits_lost' }),
-    onAlone: () => metrics?.observe({ kind: 'limit_counted_alone' }),
-  })
-}
-
-/** Imports OpenTelemetry only when traces are on, because it costs memory and time to start. */
-async function openTelemetryOf(log: Log): Promise<Telemetry> {
-  const { openTelemetry } = await import('./engines/telemetry/open-telemetry.ts')
-  return openTelemetry(log)
+  return { deliverer, alarms }
 }
