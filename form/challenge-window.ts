@@ -10,7 +10,8 @@ export interface WindowOwner {
 
 /**
  * Opens our page with the bank's confirmation in a dialog over the merchant's page. Returns a function that closes it.
- * The shadow root keeps the merchant's own styles out.
+ * The shadow root keeps the merchant's own styles out. The loader imports this file as a script of its own, which can
+ * be that of another release during a roll-out.
  */
 export function openChallengeWindow({ url, title, theme }: ChallengeMessage, owner: WindowOwner): () => void {
   const focusedBefore = ofDocument('activeElement')
@@ -55,7 +56,9 @@ export function openChallengeWindow({ url, title, theme }: ChallengeMessage, own
   dialog.oncancel = onEscape
   dialog.onclose = close
   const closeIfSilent = (): void => {
-    if (!isReady) close()
+    if (isReady) return
+    close()
+    sendTo(owner.form, { type: 'challenge_news', news: 'unavailable' })
   }
   onSilence(frame, closeIfSilent)
   // Without a form, nothing in the page would follow the payment and close the window. A shop that draws its page again

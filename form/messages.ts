@@ -28,14 +28,14 @@ export interface ThemeMessage {
 
 /**
  * Challenge page → loader → frame: the page shows the bank's page, the bank's page has moved on, or the customer has
- * cancelled.
+ * cancelled. Loader → frame: the window cannot be shown in this page.
  */
 export interface ChallengeNews {
   readonly type: 'challenge_news'
   readonly news: (typeof challengeNews)[number]
 }
 
-const challengeNews = ['opened', 'moved', 'cancelled'] as const
+const challengeNews = ['opened', 'moved', 'cancelled', 'unavailable'] as const
 
 /** Loader → frame, in answer to `reveal`: where the top of the frame is in the window. */
 export interface RevealedMessage {
@@ -74,6 +74,8 @@ export type FrameMessage = (
   | { readonly type: (typeof summaryTypes)[number]; readonly session: SessionSummary }
   | { readonly type: 'error'; readonly error: CheckoutError }
   | { readonly type: 'redirect'; readonly url: string }
+  /** The shop's page makes a new checkout when it loads again. */
+  | { readonly type: 'reload' }
   | ChallengeMessage
   | RevealMessage
   | { readonly type: 'challenge_over' }
@@ -115,22 +117,11 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 
 function isFrameMessage(data: Fields): data is Fields & FrameMessage {
   const { type, session, url, transforms } = data
-  switch (type) {
-    case 'redirect':
-      // A `javascript:` address would run as a script in the merchant's page.
-      return /^https?:\/\//.test(url as string)
-    case 'reveal':
-      return Array.isArray(transforms)
-    case 'hello':
-    case 'error':
-    case 'challenge':
-    case 'resize':
-    case 'wanted':
-    case 'challenge_over':
-      return true
-    default:
-      return summaryTypes.includes(type as 'ready') && Boolean(session)
-  }
+  // A `javascript:` address would run as a script in the merchant's page.
+  if (type === 'redirect') return /^https?:\/\//.test(url as string)
+  if (type === 'reveal') return Array.isArray(transforms)
+  if (session) return summaryTypes.includes(type as 'ready')
+  return /^(hello|error|resize|reload|wanted|challenge(_over)?)$/.test(type as string)
 }
 
 /** Parses what the frame received. Null: not the loader's `init`. */
@@ -177,7 +168,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function isOurs(data: unknown): data is Fields {
-  return (data as Fields | null | undefined)?.['protocol'] === protocol
+  return (Object(data) as Fields)['protocol'] === protocol
 }
 
 function onlyStrings(fields: Fields): Record<string, string> {

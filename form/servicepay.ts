@@ -1,8 +1,16 @@
-import type { AppearanceVariables, CheckoutEvents, CheckoutOptions, Theme } from '../spec/lib/form-api.ts'
-import { openChallengeWindow, type WindowOwner } from './challenge-window.ts'
-import { readFrameMessage, summaryTypes, type FrameMessage } from './messages.ts'
+import type {
+  AppearanceVariables,
+  CheckoutError,
+  CheckoutEvents,
+  CheckoutOptions,
+  LoadFailure,
+  Theme,
+} from '../spec/lib/form-api.ts'
+import type { WindowOwner } from './challenge-window.ts'
+import { loadChallengeWindow } from './load-challenge-window.ts'
+import { readFrameMessage, summaryTypes, type ChallengeMessage, type FrameMessage } from './messages.ts'
 import { make, ofDocument } from './page-document.ts'
-import { frameOrigin, listenTo, ownAddress, sendTo } from './service-frame.ts'
+import { frameOrigin, listenTo, sendTo, serviceAddress } from './service-frame.ts'
 import { onSilence } from './silence.ts'
 
 /** For our pages of payment links, which create nothing before a person acts. */
@@ -31,10 +39,10 @@ declare global {
     ServicePay?: ServicePayBrowser
   }
   /**
-   * What to say when the form does not load and cannot bring its own texts. The server inserts it, in the language that
-   * the browser asks for.
+   * What to say when the form does not load and cannot bring its own texts: the language, a sentence, and what the link
+   * after it says. The server inserts it, in the language that the browser asks for.
    */
-  const notLoaded: { readonly textContent: string; readonly lang: string }
+  const notLoaded: readonly [lang: string, sentence: string, link: string]
 }
 
 /** The shop may mount the form inside an HTML form, where a field named like a property hides that property. */
@@ -49,6 +57,21 @@ const { append, getAttribute, querySelectorAll } = Element.prototype as Pick<Ele
 function ours<Kind extends HTMLElement>(element: Kind): Kind {
   element.dataset['servicepay'] = ''
   return Object.assign(element, { servicePay: 1 })
+}
+
+/** Whether the policy of the shop's page has blocked our frame. A policy that only reports does not block. */
+let violation: LoadFailure | undefined
+addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
+  if (disposition + effectiveDirective === 'enforceframe-src' && blockedURI.startsWith(frameOrigin))
+    violation = 'content_security_policy'
+})
+
+/** Why no form can appear in this page, as far as the loader can know before it tries. */
+function obstacle(): LoadFailure | false {
+  // Every supported browser has it, and no older one.
+  if (!('replaceChildren' in document)) return 'old_browser'
+  // A message can be addressed only to a page with an origin.
+  return /^(null|file)/.test(origin) && 'no_origin'
 }
 
 type Handlers = { -readonly [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
@@ -69,14 +92,14 @@ function checkout(options: OwnPageOptions): Checkout {
       const found = typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
       // Only a selector can fail to match.
       if (!found) throw new Error(`ServicePay: no element "${target as string}"`)
-      if (found === host && form?.frame.isConnected) return self
+      if (form && found === host && form.frame.isConnected) return self
       self.unmount()
       host = found
       form = openFrame(found, options, handlers)
       return self
     },
     unmount() {
-      form?.close()
+      if (form) form.close()
       form = undefined
       return self
     },
@@ -91,25 +114,27 @@ interface MountedForm {
 
 /** The bank's window of one session, and the form that follows the payment: the latest one in the page. */
 interface BankWindow extends WindowOwner {
-  close?(): void
+  close(): void
 }
 
+const nothing = (): void => {}
+
 /** By client secret. A form that replaces another one of its session takes over the other's window. */
-const bankWindows: Record<string, BankWindow> = {}
+const bankWindows: Record<string, BankWindow | undefined> = {}
 
 /** Puts the iframe into the page and answers its messages. */
 function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): MountedForm {
   for (const copy of querySelectorAll.call(host, '[data-servicepay]')) if (!('servicePay' in copy)) copy.remove()
   const frame = ours(make('iframe'))
-  const { clientSecret, appearance } = options
+  const { clientSecret } = options
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
   // page, because scripts that record the page would record it.
   frame.name = clientSecret
-  const place = getAttribute.call(host, 'data-place') ?? ''
+  const place = getAttribute.call(host, 'data-place') || ''
   // That of the form for a card alone, so that the page around it does not move. Our own pages show amount and
   // description themselves.
   const height = place ? 361 : 436
-  const wanted = appearance?.theme
+  const { theme: wanted, variables } = { ...options.appearance }
   // A part of any other text could become part of the frame's style.
   const chosenTheme = wanted === 'dark' || wanted === 'auto' ? wanted : 'light'
   // Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
@@ -133,25 +158,34 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     theme: theme(),
     place,
   })
-  const load = (isolated: boolean): void => {
-    frame.src = `${new URL(`form/frame?${query}&isolated=${isolated}`, ownAddress)}`
+  const load = (isolated?: boolean): void => {
+    frame.src = serviceAddress(`form/frame?${query}&isolated=${isolated}`)
   }
-  let isIsolated = crossOriginIsolated
-  load(isIsolated)
+  // Safari before 15.2 does not have it.
+  let isIsolated: boolean | undefined = window.crossOriginIsolated
+  const inTheWay = obstacle()
+  if (!inTheWay) load(isIsolated)
   if (chosenTheme !== 'auto') append.call(host, frame)
   frame.name = ''
 
   let shown: HTMLElement = frame
-  const fail = (isLast?: boolean): void => {
+  const fail = (known?: CheckoutError['reason']): void => {
     // The form has brought its title.
     if (frame.title || !frame.isConnected) return
+    const reason = violation || known
     // A page with an embedder policy blocks documents that have none, and no script can see that policy.
-    if (!isLast && !isIsolated) return load((isIsolated = true))
-    const alert = Object.assign(ours(make('p')), notLoaded, { role: 'alert', dir: 'auto' })
+    if (!reason && !isIsolated) return load((isIsolated = true))
+    const [lang, message, textContent] = notLoaded
+    const alert = Object.assign(ours(make('p')), { role: 'alert', dir: 'auto', lang, textContent: `${message} ` })
+    const href = serviceAddress(`../checkout/${clientSecret}`)
+    append.call(alert, Object.assign(make('a'), { textContent, target: '_top', href }))
     frame.replaceWith((shown = alert))
-    emit(handlers, 'error', { code: 'load_failed', message: alert.textContent })
+    const error = { code: 'load_failed', message, reason: reason || 'no_answer' }
+    console.error('ServicePay:', error)
+    emit(handlers, 'error', error)
   }
-  onSilence(frame, fail)
+  if (inTheWay) setTimeout(fail, 0, inTheWay)
+  else onSilence(frame, fail)
 
   const receive = (message: FrameMessage): void => {
     if (message.height) frame.style.height = `${message.height}px`
@@ -159,12 +193,15 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'hello':
         frame.title = message.title
         sendInit(clientSecret)
-        // Every other theme is the one in the address.
-        if (chosenTheme === 'auto') sendTheme()
+        // A frame that is not displayed has no transitions. The observer calls at once, and when the frame comes into
+        // view. The form ignores the theme that it has.
+        new IntersectionObserver(sendTheme).observe(frame)
         break
       case 'error':
         closeBankWindow()
-        emit(handlers, 'error', message.error)
+        // A form that has not said hello does not appear.
+        if (frame.title) emit(handlers, 'error', message.error)
+        else fail(message.error.reason)
         break
       case 'redirect':
         // The whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate.
@@ -188,7 +225,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'challenge':
         bankWindow.form = frame
         closeBankWindow()
-        if (message.url.startsWith(`${frameOrigin}/`)) bankWindow.close = openChallengeWindow(message, bankWindow)
+        if (message.url.startsWith(`${frameOrigin}/`)) void openBankWindow(message)
         break
       case 'challenge_over':
         closeBankWindow()
@@ -196,11 +233,16 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'wanted':
         emit(handlers, 'wanted', sendInit)
         break
+      case 'reload':
+        location.reload()
+        break
       case 'resize':
         break
       default:
         // The payment has ended, and the form may not know that there is a window.
         if (message.session.status !== 'processing') closeBankWindow()
+        // The bank may ask the customer to confirm.
+        else void loadChallengeWindow()
         emit(handlers, message.type, message.session)
     }
   }
@@ -211,18 +253,26 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       clientSecret: `${secret}`,
       preview: options.preview as object,
       redirect: options.redirect as boolean,
-      variables: appearance?.variables as AppearanceVariables,
-      isReturn:
-        (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
-        'back_forward',
+      variables: variables as AppearanceVariables,
+      isReturn: (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(
+        ({ type }) => type === 'back_forward',
+      ),
     })
   const sendTheme = (): void => sendTo(frame, { type: 'theme', theme: theme() })
   frame.ontransitionend = sendTheme
 
-  const bankWindow = (bankWindows[clientSecret] ??= {} as BankWindow)
+  const bankWindow = (bankWindows[clientSecret] ||= { form: frame, close: nothing })
   bankWindow.form = frame
   const closeBankWindow = (): void => {
-    if (bankWindow.form === frame) bankWindow.close?.()
+    if (bankWindow.form === frame) bankWindow.close()
+  }
+
+  /** Opens the window when its script is there, unless the form has closed it by then. */
+  const openBankWindow = async (message: ChallengeMessage): Promise<void> => {
+    const waiting = (bankWindow.close = () => void (bankWindow.close = nothing))
+    const open = await loadChallengeWindow()
+    if (!open) sendTo(frame, { type: 'challenge_news', news: 'unavailable' })
+    else if (bankWindow.close === waiting) bankWindow.close = open(message, bankWindow)
   }
 
   const stopListening = listenTo(frame, readFrameMessage, receive)

@@ -22,7 +22,9 @@ export const czech: Texts = {
     country: 'Země',
     chooseCountry: 'Vyberte zemi',
     testMode: 'Testovací režim',
-    notShown: 'Formulář karty nelze zobrazit. Kontaktujte prosím obchod.',
+    notShown: 'Formulář karty zde nelze zobrazit.',
+    otherPage: 'Otevřít platební stránku',
+    otherBrowser: 'Zkuste to znovu, nebo použijte jiný prohlížeč.',
     withoutScript: 'Pro platbu kartou zapněte JavaScript. Prohlížeč ho potřebuje k zašifrování údajů o kartě.',
     bankPage: 'Otevřít stránku vaší banky',
     otherCard: 'Použít jinou kartu',
@@ -108,7 +110,7 @@ export const czech: Texts = {
     invalidLink: 'Tuto platbu jsme nenašli. Vraťte se do obchodu a zkuste to znovu.',
     insecure:
       'Tato stránka není zabezpečená (chybí https), takže by zde údaje o kartě nebyly chráněny. Obraťte se prosím na obchod.',
-    loadFailed: 'Platební služba není dostupná. Zkontrolujte připojení k internetu.',
+    loadFailed: 'Platební služba není dostupná. Zkontrolujte připojení k internetu, nebo použijte jiný prohlížeč.',
   },
   address: {
     line2: 'Byt, patro, firma',

@@ -22,7 +22,9 @@ export const danish: Texts = {
     country: 'Land',
     chooseCountry: 'Vælg et land',
     testMode: 'Testtilstand',
-    notShown: 'Kortformularen kan ikke vises. Kontakt butikken.',
+    notShown: 'Kortformularen kan ikke vises her.',
+    otherPage: 'Åbn betalingssiden',
+    otherBrowser: 'Prøv igen, eller brug en anden browser.',
     withoutScript:
       'Slå JavaScript til for at betale med kort. Din browser skal bruge det til at kryptere dine kortoplysninger.',
     bankPage: 'Åbn din banks side',
@@ -109,7 +111,7 @@ export const danish: Texts = {
     invalidLink: 'Vi kunne ikke finde betalingen. Gå tilbage til butikken, og prøv igen.',
     insecure:
       'Siden er ikke sikker (den kræver https), så dine kortoplysninger ville ikke være beskyttet her. Kontakt butikken.',
-    loadFailed: 'Betalingstjenesten kan ikke nås. Kontrollér din internetforbindelse.',
+    loadFailed: 'Betalingstjenesten kan ikke nås. Kontrollér din internetforbindelse, eller brug en anden browser.',
   },
   address: {
     line2: 'Etage, dør, firma',

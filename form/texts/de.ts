@@ -22,7 +22,9 @@ export const german: Texts = {
     country: 'Land',
     chooseCountry: 'Land auswählen',
     testMode: 'Testmodus',
-    notShown: 'Das Kartenformular kann nicht angezeigt werden. Bitte fragen Sie den Shop.',
+    notShown: 'Das Kartenformular kann hier nicht angezeigt werden.',
+    otherPage: 'Zahlungsseite öffnen',
+    otherBrowser: 'Bitte versuchen Sie es noch einmal, oder verwenden Sie einen anderen Browser.',
     withoutScript:
       'Bitte aktivieren Sie JavaScript, um mit Karte zu zahlen. Ihr Browser braucht es, um Ihre Kartendaten zu verschlüsseln.',
     bankPage: 'Seite Ihrer Bank öffnen',
@@ -117,7 +119,8 @@ export const german: Texts = {
       'Dieser Bezahlvorgang wurde nicht gefunden. Bitte kehren Sie zum Shop zurück und versuchen Sie es noch einmal.',
     insecure:
       'Diese Seite ist nicht sicher (https fehlt), daher wären Ihre Kartendaten hier nicht geschützt. Bitte wenden Sie sich an den Shop.',
-    loadFailed: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
+    loadFailed:
+      'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung, oder verwenden Sie einen anderen Browser.',
   },
   address: {
     line2: 'Adresszusatz, Firma',

@@ -22,7 +22,9 @@ export const english: Texts = {
     country: 'Country',
     chooseCountry: 'Choose a country',
     testMode: 'Test',
-    notShown: 'The card form cannot be shown. Please ask the shop.',
+    notShown: 'The card form cannot be shown here.',
+    otherPage: 'Open the payment page',
+    otherBrowser: 'Please try again, or use another browser.',
     withoutScript: 'Please turn on JavaScript to pay by card. Your browser needs it to encrypt your card details.',
     bankPage: 'Open your bank’s page',
     otherCard: 'Use another card',
@@ -98,7 +100,7 @@ export const english: Texts = {
     insecure:
       'This page is not secure (it needs https), so your card details would not be protected here. Please contact ' +
       'the shop.',
-    loadFailed: 'The payment service cannot be reached. Please check your internet connection.',
+    loadFailed: 'The payment service cannot be reached. Please check your internet connection, or use another browser.',
   },
   address: {
     line2: 'Flat, suite or company',

@@ -22,7 +22,9 @@ export const spanish: Texts = {
     country: 'País',
     chooseCountry: 'Seleccione un país',
     testMode: 'Modo de prueba',
-    notShown: 'No se puede mostrar el formulario de la tarjeta. Contacte con la tienda.',
+    notShown: 'No se puede mostrar aquí el formulario de la tarjeta.',
+    otherPage: 'Abrir la página de pago',
+    otherBrowser: 'Inténtelo de nuevo o utilice otro navegador.',
     withoutScript:
       'Active JavaScript para pagar con tarjeta. Su navegador lo necesita para cifrar los datos de la tarjeta.',
     bankPage: 'Abrir la página de su banco',
@@ -109,7 +111,8 @@ export const spanish: Texts = {
     invalidLink: 'No hemos encontrado este pago. Vuelva a la tienda e inténtelo de nuevo.',
     insecure:
       'Esta página no es segura (necesita https), por lo que los datos de su tarjeta no estarían protegidos. Póngase en contacto con la tienda.',
-    loadFailed: 'No se puede conectar con el servicio de pago. Compruebe su conexión a Internet.',
+    loadFailed:
+      'No se puede conectar con el servicio de pago. Compruebe su conexión a Internet o utilice otro navegador.',
   },
   address: {
     line2: 'Piso, puerta, empresa',

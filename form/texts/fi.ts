@@ -22,7 +22,9 @@ export const finnish: Texts = {
     country: 'Maa',
     chooseCountry: 'Valitse maa',
     testMode: 'Testitila',
-    notShown: 'Korttilomaketta ei voi näyttää. Ota yhteyttä kauppaan.',
+    notShown: 'Korttilomaketta ei voi näyttää tässä.',
+    otherPage: 'Avaa maksusivu',
+    otherBrowser: 'Yritä uudelleen tai käytä toista selainta.',
     withoutScript:
       'Ota JavaScript käyttöön, jotta voit maksaa kortilla. Selain tarvitsee sitä korttitietojen salaamiseen.',
     bankPage: 'Avaa pankkisi sivu',
@@ -108,7 +110,7 @@ export const finnish: Texts = {
     invalidLink: 'Maksua ei löytynyt. Palaa kauppaan ja yritä uudelleen.',
     insecure:
       'Sivu ei ole turvallinen (https puuttuu), eivätkä korttitietosi olisi täällä suojassa. Ota yhteyttä kauppaan.',
-    loadFailed: 'Maksupalveluun ei saada yhteyttä. Tarkista verkkoyhteytesi.',
+    loadFailed: 'Maksupalveluun ei saada yhteyttä. Tarkista verkkoyhteytesi tai käytä toista selainta.',
   },
   address: {
     line2: 'Huoneisto, yritys',

@@ -22,7 +22,9 @@ export const french: Texts = {
     country: 'Pays',
     chooseCountry: 'Sélectionnez un pays',
     testMode: 'Mode test',
-    notShown: 'Le formulaire de carte ne peut pas s’afficher. Contactez la boutique.',
+    notShown: 'Le formulaire de carte ne peut pas s’afficher ici.',
+    otherPage: 'Ouvrir la page de paiement',
+    otherBrowser: 'Réessayez ou utilisez un autre navigateur.',
     withoutScript:
       'Activez JavaScript pour payer par carte\u00a0: votre navigateur en a besoin pour chiffrer vos données bancaires.',
     bankPage: 'Ouvrir la page de votre banque',
@@ -113,7 +115,8 @@ export const french: Texts = {
     invalidLink: 'Ce paiement est introuvable. Retournez sur la boutique et réessayez.',
     insecure:
       'Cette page n’est pas sécurisée (https est requis)\u00a0: les données de votre carte n’y seraient pas protégées. Contactez la boutique.',
-    loadFailed: 'Le service de paiement est injoignable. Vérifiez votre connexion Internet.',
+    loadFailed:
+      'Le service de paiement est injoignable. Vérifiez votre connexion Internet ou utilisez un autre navigateur.',
   },
   address: {
     line2: 'Appartement, bâtiment, société',

@@ -22,7 +22,9 @@ export const italian: Texts = {
     country: 'Paese',
     chooseCountry: 'Seleziona un paese',
     testMode: 'Modalità test',
-    notShown: 'Il modulo della carta non può essere mostrato. Contatta il negozio.',
+    notShown: 'Il modulo della carta non può essere mostrato qui.',
+    otherPage: 'Apri la pagina di pagamento',
+    otherBrowser: 'Riprova o usa un altro browser.',
     withoutScript:
       'Attiva JavaScript per pagare con carta. Il browser ne ha bisogno per crittografare i dati della carta.',
     bankPage: 'Apri la pagina della tua banca',
@@ -111,7 +113,8 @@ export const italian: Texts = {
     invalidLink: 'Questo pagamento non è stato trovato. Torna al negozio e riprova.',
     insecure:
       'Questa pagina non è sicura (serve https), quindi i dati della carta non sarebbero protetti. Contatta il negozio.',
-    loadFailed: 'Il servizio di pagamento non è raggiungibile. Controlla la connessione a Internet.',
+    loadFailed:
+      'Il servizio di pagamento non è raggiungibile. Controlla la connessione a Internet o usa un altro browser.',
   },
   address: {
     line2: 'Interno, scala, azienda',

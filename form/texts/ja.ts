@@ -22,7 +22,9 @@ export const japanese: Texts = {
     country: '国',
     chooseCountry: '国を選択',
     testMode: 'テストモード',
-    notShown: 'カードのフォームを表示できません。ショップにご連絡ください。',
+    notShown: 'カード入力欄を表示できません。',
+    otherPage: '決済ページへ',
+    otherBrowser: 'もう一度お試しいただくか、別のブラウザをご利用ください。',
     withoutScript: 'カードでのお支払いには、ブラウザのJavaScriptを有効にしてください。カード情報の暗号化に必要です。',
     bankPage: 'カード会社の画面を開く',
     otherCard: '別のカードを使う',
@@ -108,7 +110,7 @@ export const japanese: Texts = {
     invalidLink: 'お支払い手続きが見つかりません。ショップに戻ってもう一度お試しください。',
     insecure:
       'このページは安全ではないため（httpsが必要です）、カード情報を保護できません。ショップにお問い合わせください。',
-    loadFailed: '決済サービスに接続できません。接続をご確認ください。',
+    loadFailed: '決済サービスに接続できません。接続を確認するか、別のブラウザをご利用ください。',
   },
   address: {
     line2: '建物名・部屋番号・会社名',

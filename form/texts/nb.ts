@@ -22,7 +22,9 @@ export const norwegian: Texts = {
     country: 'Land',
     chooseCountry: 'Velg et land',
     testMode: 'Testmodus',
-    notShown: 'Kortskjemaet kan ikke vises. Kontakt butikken.',
+    notShown: 'Kortskjemaet kan ikke vises her.',
+    otherPage: 'Åpne betalingssiden',
+    otherBrowser: 'Prøv igjen, eller bruk en annen nettleser.',
     withoutScript: 'Slå på JavaScript for å betale med kort. Nettleseren trenger det for å kryptere kortopplysningene.',
     bankPage: 'Åpne bankens side',
     otherCard: 'Bruk et annet kort',
@@ -107,7 +109,7 @@ export const norwegian: Texts = {
     invalidLink: 'Vi fant ikke betalingen. Gå tilbake til butikken og prøv igjen.',
     insecure:
       'Siden er ikke sikker (den trenger https), så kortopplysningene ville ikke være beskyttet her. Kontakt butikken.',
-    loadFailed: 'Betalingstjenesten kan ikke nås. Kontroller internettforbindelsen.',
+    loadFailed: 'Betalingstjenesten kan ikke nås. Kontroller internettforbindelsen, eller bruk en annen nettleser.',
   },
   address: {
     line2: 'Leilighet, firma, c/o',

@@ -22,7 +22,9 @@ export const dutch: Texts = {
     country: 'Land',
     chooseCountry: 'Kies een land',
     testMode: 'Testmodus',
-    notShown: 'Het kaartformulier kan niet worden getoond. Neem contact op met de winkel.',
+    notShown: 'Het kaartformulier kan hier niet worden getoond.',
+    otherPage: 'Betaalpagina openen',
+    otherBrowser: 'Probeer het opnieuw of gebruik een andere browser.',
     withoutScript:
       'Zet JavaScript aan om met een kaart te betalen. Uw browser heeft het nodig om uw kaartgegevens te versleutelen.',
     bankPage: 'Open de pagina van uw bank',
@@ -111,7 +113,7 @@ export const dutch: Texts = {
     invalidLink: 'We konden deze betaling niet vinden. Ga terug naar de winkel en probeer het opnieuw.',
     insecure:
       'Deze pagina is niet veilig (https ontbreekt), dus uw kaartgegevens zijn hier niet beschermd. Neem contact op met de winkel.',
-    loadFailed: 'De betaaldienst is niet bereikbaar. Controleer uw internetverbinding.',
+    loadFailed: 'De betaaldienst is niet bereikbaar. Controleer uw internetverbinding of gebruik een andere browser.',
   },
   address: {
     line2: 'Toevoeging, bedrijf',

@@ -22,7 +22,9 @@ export const polish: Texts = {
     country: 'Kraj',
     chooseCountry: 'Wybierz kraj',
     testMode: 'Tryb testowy',
-    notShown: 'Nie można pokazać formularza karty. Skontaktuj się ze sklepem.',
+    notShown: 'Nie można tu pokazać formularza karty.',
+    otherPage: 'Otwórz stronę płatności',
+    otherBrowser: 'Spróbuj ponownie lub użyj innej przeglądarki.',
     withoutScript: 'Aby zapłacić kartą, włącz JavaScript. Przeglądarka potrzebuje go do zaszyfrowania danych karty.',
     bankPage: 'Otwórz stronę swojego banku',
     otherCard: 'Użyj innej karty',
@@ -107,7 +109,8 @@ export const polish: Texts = {
     invalidLink: 'Nie znaleźliśmy tej płatności. Wróć do sklepu i spróbuj ponownie.',
     insecure:
       'Ta strona nie jest bezpieczna (wymaga https), więc dane karty nie byłyby tu chronione. Skontaktuj się ze sklepem.',
-    loadFailed: 'Nie można połączyć się z usługą płatności. Sprawdź połączenie z internetem.',
+    loadFailed:
+      'Nie można połączyć się z usługą płatności. Sprawdź połączenie z internetem lub użyj innej przeglądarki.',
   },
   address: {
     line2: 'Lokal, firma',

@@ -22,7 +22,9 @@ export const portuguese: Texts = {
     country: 'País',
     chooseCountry: 'Selecione um país',
     testMode: 'Modo de teste',
-    notShown: 'Não é possível mostrar o formulário do cartão. Fale com a loja.',
+    notShown: 'Não é possível mostrar o formulário do cartão aqui.',
+    otherPage: 'Abrir a página de pagamento',
+    otherBrowser: 'Tente novamente ou use outro navegador.',
     withoutScript:
       'Ative o JavaScript para pagar com cartão. Seu navegador precisa dele para criptografar os dados do cartão.',
     bankPage: 'Abrir a página do seu banco',
@@ -110,7 +112,8 @@ export const portuguese: Texts = {
     invalidLink: 'Não encontramos este pagamento. Volte à loja e tente novamente.',
     insecure:
       'Esta página não é segura (precisa de https), e os dados do seu cartão não estariam protegidos. Entre em contato com a loja.',
-    loadFailed: 'Não foi possível acessar o serviço de pagamento. Verifique sua conexão com a internet.',
+    loadFailed:
+      'Não foi possível acessar o serviço de pagamento. Verifique sua conexão com a internet ou use outro navegador.',
   },
   address: {
     line2: 'Complemento, empresa',

@@ -22,7 +22,9 @@ export const swedish: Texts = {
     country: 'Land',
     chooseCountry: 'Välj land',
     testMode: 'Testläge',
-    notShown: 'Kortformuläret kan inte visas. Kontakta butiken.',
+    notShown: 'Kortformuläret kan inte visas här.',
+    otherPage: 'Öppna betalsidan',
+    otherBrowser: 'Försök igen eller använd en annan webbläsare.',
     withoutScript:
       'Slå på JavaScript för att betala med kort. Webbläsaren behöver det för att kryptera dina kortuppgifter.',
     bankPage: 'Öppna din banks sida',
@@ -108,7 +110,8 @@ export const swedish: Texts = {
     invalidLink: 'Vi hittade inte betalningen. Gå tillbaka till butiken och försök igen.',
     insecure:
       'Sidan är inte säker (den behöver https), så dina kortuppgifter skulle inte vara skyddade här. Kontakta butiken.',
-    loadFailed: 'Det går inte att nå betaltjänsten. Kontrollera din internetanslutning.',
+    loadFailed:
+      'Det går inte att nå betaltjänsten. Kontrollera din internetanslutning eller använd en annan webbläsare.',
   },
   address: {
     line2: 'Lägenhet, företag, c/o',

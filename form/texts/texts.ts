@@ -20,8 +20,11 @@ export interface ShellTexts {
   readonly country: string
   readonly chooseCountry: string
   readonly testMode: string
-  /** In a shop's page that does not get the form, for a reason that only its developer can know. */
+  /** In a shop's page that does not get the form. A link with the next text follows, to the page of the checkout. */
   readonly notShown: string
+  readonly otherPage: string
+  /** On our own pages, when a script is missing: blocked, lost, or not understood by an old browser. */
+  readonly otherBrowser: string
   readonly withoutScript: string
   /** The button that opens the bank’s confirmation window once more. */
   readonly bankPage: string
@@ -132,6 +135,8 @@ export interface FormTexts extends LiveTexts {
   readonly addressLabels: GenericLabels
   readonly bankPage: string
   readonly otherCard: string
+  /** The button that leads from a checkout without a way to pay to a new one. Only in a shop's page. */
+  readonly startAgain?: string
   /** Where the formats of addresses are, with `{country}` in place of a country's code. */
   readonly addressFormats: string
 }

@@ -22,7 +22,9 @@ export const turkish: Texts = {
     country: 'Ülke',
     chooseCountry: 'Ülke seçin',
     testMode: 'Test modu',
-    notShown: 'Kart formu gösterilemiyor. Lütfen mağazaya danışın.',
+    notShown: 'Kart formu burada gösterilemiyor.',
+    otherPage: 'Ödeme sayfasını aç',
+    otherBrowser: 'Lütfen tekrar deneyin veya başka bir tarayıcı kullanın.',
     withoutScript:
       'Kartla ödemek için lütfen JavaScript’i açın. Tarayıcınız, kart bilgilerinizi şifrelemek için buna ihtiyaç duyar.',
     bankPage: 'Bankanızın sayfasını açın',
@@ -110,7 +112,8 @@ export const turkish: Texts = {
     invalidLink: 'Bu ödeme bulunamadı. Lütfen mağazaya dönüp tekrar deneyin.',
     insecure:
       'Bu sayfa güvenli değil (https gerekir), bu yüzden kart bilgileriniz burada korunmaz. Lütfen mağazayla iletişime geçin.',
-    loadFailed: 'Ödeme hizmetine ulaşılamıyor. Lütfen internet bağlantınızı kontrol edin.',
+    loadFailed:
+      'Ödeme hizmetine ulaşılamıyor. Lütfen internet bağlantınızı kontrol edin veya başka bir tarayıcı kullanın.',
   },
   address: {
     line2: 'Daire, bina, firma',

@@ -33,6 +33,7 @@ export async function paymentPageFiles(assets: FormAssets): Promise<PaymentPageF
     script(`/v1/form/assets/${asset.name}`, asset, reason)
   return [
     script('/v1/servicepay.js', await assets.loaderIn(textsFor(language).texts), "opens the form in a shop's page"),
+    hashed(assets.windowScript, "opens the bank's confirmation in a window over a shop's page"),
     hashed(assets.frameScript, 'the card form until it is ready; its document contains the same script'),
     hashed(assets.laterScript, 'the card form: reads, encrypts and sends the card'),
     hashed(assets.appearanceScript, "the card form: the shop's colours"),

@@ -17,12 +17,22 @@ export interface SessionSummary {
 export type CheckoutErrorCode =
   'invalid_client_secret' | 'session_not_payable' | 'already_paid' | 'insecure_context' | 'load_failed'
 
+/**
+ * Why the form could not be loaded. `content_security_policy`: the policy of the page forbids our frame. `no_origin`:
+ * the page is a file, or in a sandboxed frame without `allow-same-origin`. `sandboxed`: the frame of the page lacks
+ * `allow-forms`. `old_browser`: the browser is older than the oldest supported one. `no_answer`: the service did not
+ * answer, or something in the browser blocks it.
+ */
+export type LoadFailure = 'content_security_policy' | 'no_origin' | 'sandboxed' | 'old_browser' | 'no_answer'
+
 /** An error of the form. */
 export interface CheckoutError {
   /** A stable code for your program. Later versions of the service may add codes. */
   readonly code: CheckoutErrorCode | (string & {})
   /** For the log of your page. The form shows the customer a text of its own. */
   readonly message: string
+  /** With `load_failed`, where the form never appeared. Later versions may add reasons. */
+  readonly reason?: LoadFailure | (string & {})
 }
 
 /** The form's events and the argument of each handler. They are hints: fulfil orders from your server. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { esbuild } from '../../engines/build/esbuild.ts'
-import { storeText } from '../replies/stored-reply.ts'
+import { storeText, type StoredText } from '../replies/stored-reply.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -17,17 +17,20 @@ export type FormBundle = Awaited<ReturnType<typeof bundleForm>>
 export async function bundleForm(notLoaded: string) {
   // One after the other, because each compression takes megabytes of memory that the process keeps.
   const laterStyle = await bundle('form/frame/later.css')
+  const challengeWindow = await storeText(await bundle('form/challenge-window.ts', { format: 'esm' }))
+  const challengeWindowScript = JSON.stringify(`form/assets/window.${challengeWindow.hash}.js`)
   const bundled = {
-    loader: await bundle('form/servicepay.ts', { define: { notLoaded } }),
+    loader: await bundle('form/servicepay.ts', { define: { notLoaded, challengeWindowScript }, target: oldSyntax }),
     scripts: {
+      window: encoded(challengeWindow),
       frame: await compressed('form/frame/main.ts'),
       later: await compressed('form/frame/later.ts', {
         globalName: 'servicePayLater',
         define: { laterStyle: JSON.stringify(laterStyle) },
       }),
       appearance: await compressed('form/frame/appearance.ts', { globalName: 'servicePayAppearance' }),
-      hosted: await compressed('form/hosted-checkout.ts'),
-      link: await compressed('form/payment-link.ts'),
+      hosted: await compressed('form/hosted-checkout.ts', { target: oldSyntax }),
+      link: await compressed('form/payment-link.ts', { target: oldSyntax }),
       challenge: await compressed('form/challenge-page.ts'),
       bank: await compressed('form/sandbox-challenge.ts'),
     },
@@ -47,21 +50,30 @@ export async function bundleForm(notLoaded: string) {
 }
 
 async function compressed(entry: string, options?: BundleOptions): Promise<Compressed> {
-  const { plain, gzip, brotli } = await storeText(await bundle(entry, options))
+  return encoded(await storeText(await bundle(entry, options)))
+}
+
+function encoded({ plain, gzip, brotli }: StoredText): Compressed {
   return { plain: plain.toString(), gzip: gzip.toString('base64'), brotli: brotli.toString('base64') }
 }
 
 /** The oldest browsers with the APIs that the form needs (WebCrypto, ResizeObserver, Intl) understand this syntax. */
 const syntax = 'es2020'
+/** The scripts around the form run in older ones too, and say that the form does not (`obstacle` in the loader). */
+const oldSyntax = 'es2018'
 
 interface BundleOptions {
   /** Source text that replaces each of these names. */
   readonly define?: Readonly<Record<string, string>>
   /** The variable of the document that gets the exports of the script. */
   readonly globalName?: string
+  /** Default: a script that runs by itself. */
+  readonly format?: 'esm'
+  readonly target?: string
 }
 
-async function bundle(entry: string, { define = {}, globalName }: BundleOptions = {}): Promise<string> {
+async function bundle(entry: string, options: BundleOptions = {}): Promise<string> {
+  const { define = {}, globalName, format = 'iife', target = syntax } = options
   const { build } = await esbuild()
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -71,8 +83,10 @@ async function bundle(entry: string, { define = {}, globalName }: BundleOptions 
     bundle: true,
     minify: true,
     write: false,
-    format: 'iife',
-    target: syntax,
+    format,
+    target,
+    // Every browser of this syntax has it.
+    supported: { 'dynamic-import': true },
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',

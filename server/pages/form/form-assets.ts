@@ -23,6 +23,8 @@ export interface Asset extends StoredText {
 export interface FormAssets {
   /** `/v1/servicepay.js`, a fixed address in merchants' pages. Compressed for a language on the first request in it. */
   readonly loaderIn: (texts: Texts) => Promise<Asset>
+  /** The bank's window, which the loader imports when a payment begins. */
+  readonly windowScript: Asset
   /** The frame's document contains it. Documents of the releases before request it at its address. */
   readonly frameScript: Asset
   /** Source expression for `script-src`. */
@@ -72,6 +74,7 @@ async function build(): Promise<FormAssets> {
   })
   return {
     loaderIn: loadersOf(loader),
+    windowScript: asset('window', scripts.window),
     frameScript: asset('frame', scripts.frame),
     laterScript: asset('later', scripts.later),
     appearanceScript: asset('appearance', scripts.appearance),
@@ -104,7 +107,7 @@ const loaderQuality = 9
 function loadersOf(bundled: string): FormAssets['loaderIn'] {
   const loaders = new Map<string, Promise<Asset>>()
   const make = async ({ language, shell }: Texts): Promise<Asset> => {
-    const notLoaded = `{textContent:${JSON.stringify(shell.notShown)},lang:"${language}"}`
+    const notLoaded = JSON.stringify([language, shell.notShown, shell.otherPage])
     return {
       name: 'servicepay.js',
       ...(await storeText(
@@ -135,9 +138,7 @@ export async function serveLoader(
     'text/javascript',
     loaderCaching,
   )
-  // A script tag with `crossorigin` needs it. The script is public.
-  const sharing = { 'access-control-allow-origin': '*' }
-  return { ...served, headers: { ...headers, ...sharing, vary: 'Accept-Encoding, Accept-Language' } }
+  return { ...served, headers: { ...headers, vary: 'Accept-Encoding, Accept-Language' } }
 }
 
 /**
@@ -148,6 +149,7 @@ export function serveAsset(assets: FormAssets, name: string, request: StoredRequ
   if (!/^\w+\.[0-9a-f]{16}\.js$/.test(name)) return null
   const kind = name.split('.')[0]
   const found = [
+    assets.windowScript,
     assets.frameScript,
     assets.laterScript,
     assets.appearanceScript,

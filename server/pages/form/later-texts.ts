@@ -41,6 +41,7 @@ function textsAt(place: Place, all: Texts): FormTexts {
     invalidLink: sentences(embedded.unknown, startAgain),
     returning,
     onward: embedded.onward,
+    startAgain: link.startAgain,
   }
 }
 

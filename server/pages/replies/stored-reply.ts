@@ -78,5 +78,7 @@ export function replyWithAsset(
     'cache-control': caching,
     // Without it, shops that isolate their pages (cross-origin embedder policy) could not load the asset.
     'cross-origin-resource-policy': 'cross-origin',
+    // Modules and tags with `crossorigin` need it. Assets are public.
+    'access-control-allow-origin': '*',
   })
 }
