@@ -178,7 +178,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     const [lang, message, textContent] = notLoaded
     const alert = Object.assign(ours(make('p')), { role: 'alert', dir: 'auto', lang, textContent: `${message} ` })
     const href = serviceAddress(`../checkout/${clientSecret}`)
-    append.call(alert, Object.assign(make('a'), { textContent, target: '_top', href }))
+    alert.append(Object.assign(make('a'), { textContent, target: '_top', href }))
     frame.replaceWith((shown = alert))
     const error = { code: 'load_failed', message, reason: reason || 'no_answer' }
     console.error('ServicePay:', error)
