@@ -25,12 +25,15 @@ function ask(asking: boolean): void {
 
 function onEscape(event: Event): void {
   event.preventDefault()
-  if (!isAnswered()) ask(!isAsking)
+  if (canCancel()) ask(!isAsking)
 }
 
-/** The frame shows a page of ours that says how the confirmation ended, so there is nothing left to cancel. */
-function isAnswered(): boolean {
-  return Boolean(bank.contentDocument?.querySelector('.outcome'))
+/**
+ * Not once the frame shows a page of ours that says how the confirmation ended, and not in a tab of its own: only the
+ * form can cancel then.
+ */
+function canCancel(): boolean {
+  return parent !== window && !bank.contentDocument?.querySelector('.outcome')
 }
 
 /** A bank that forbids frames leaves ours empty, and no script can see that. */
@@ -42,6 +45,7 @@ function showTabLink(): void {
 
 /** Without the customer, the page has only the frame and the form. */
 function listen(): void {
+  part('cancel').hidden = !canCancel()
   part('cancel').onclick = () => ask(true)
   part('no').onclick = () => ask(false)
   part('yes').onclick = () => send('cancelled')
@@ -62,7 +66,7 @@ addEventListener('message', (event) => {
 let hasLoaded = false
 bank.onload = () => {
   const cancel = optionalPart('cancel')
-  if (cancel) cancel.hidden = isAnswered()
+  if (cancel) cancel.hidden = !canCancel()
   if (hasLoaded) send('moved')
   hasLoaded = true
 }

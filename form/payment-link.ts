@@ -111,7 +111,7 @@ if (form) {
   const canMount = 'ServicePay' in window
   part('retry')!.addEventListener('click', () => void start(form, true))
   if (canMount && !startPreview(form)) {
-    part('late')!.remove()
+    part('late')!.hidden = true
     whenVisible(() => void start(form, false))
   }
 }

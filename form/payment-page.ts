@@ -29,7 +29,8 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
     appearance: { theme: 'auto' },
   })
   if (!checkout) return
-  document.getElementById('late')?.remove()
+  const late = document.getElementById('late')
+  if (late) late.hidden = true
   checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))
   if ('onWanted' in opening) checkout.on('wanted', opening.onWanted)
   checkout
@@ -43,9 +44,14 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
       end(true)
     })
     // After a failure to load, the form itself offers another try. An insecure page stays insecure.
-    .on('error', ({ code }) => {
+    .on('error', ({ code, reason }) => {
       setPaying(false)
       if (code === 'already_paid') showTextFor('payee', 'paid')
+      // The frame never answered, and the loader has put its own words into the place of the form.
+      else if (reason && late) {
+        Object.assign(late, { className: '', hidden: false })
+        target.replaceWith(late)
+      }
       else if (code !== 'load_failed') end(code !== 'insecure_context')
     })
     .mount(target)

@@ -59,11 +59,11 @@ function ours<Kind extends HTMLElement>(element: Kind): Kind {
   return Object.assign(element, { servicePay: 1 })
 }
 
-/** Whether the policy of the shop's page has blocked our frame. A policy that only reports does not block. */
+/** Set when the policy of the shop's page has blocked our frame. A policy that only reports does not block. */
 let violation: LoadFailure | undefined
 addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
-  if (disposition + effectiveDirective === 'enforceframe-src' && blockedURI.startsWith(frameOrigin))
-    violation = 'content_security_policy'
+  if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin))
+    violation = effectiveDirective
 })
 
 /** Why no form can appear in this page, as far as the loader can know before it tries. */

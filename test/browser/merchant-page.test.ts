@@ -239,17 +239,24 @@ t.test('the customer of a co-badged card chooses the network, and the bank takes
   t.match([line, others], [{ kind: 'capture', amount: 4250, network: 'visa' }, []])
 })
 
-t.test('the loader works in a tag with crossorigin', async (t) => {
-  const { page } = await visit()
-  await page.goto(shop.pageAround('about:blank'))
-  const found = await page.evaluate(async (src) => {
-    const script = document.createElement('script')
-    Object.assign(script, { crossOrigin: 'anonymous', src })
-    await new Promise((resolve) => {
-      script.onload = script.onerror = resolve
-      document.head.append(script)
-    })
-    return typeof window.ServicePay?.checkout
-  }, `${service.baseUrl}/v1/servicepay.js`)
-  t.equal(found, 'function')
+t.test('the loader works as a module, and in a tag with crossorigin', async (t) => {
+  const session = await newSession()
+  for (const tag of [{ type: 'module' }, { crossOrigin: 'anonymous' }]) {
+    const { page } = await visit()
+    await page.goto(shop.pageAround('about:blank'))
+    await page.evaluate(
+      async ({ tag, src, clientSecret }) => {
+        const script = document.createElement('script')
+        Object.assign(script, tag, { src })
+        await new Promise((resolve) => {
+          script.onload = script.onerror = resolve
+          document.head.append(script)
+        })
+        document.body.innerHTML = '<div id="pay"></div>'
+        window.ServicePay?.checkout({ clientSecret }).mount('#pay')
+      },
+      { tag, src: `${service.baseUrl}/v1/servicepay.js`, clientSecret: session.client_secret },
+    )
+    t.ok(await formIn(page), JSON.stringify(tag))
+  }
 })

@@ -176,6 +176,20 @@ t.test('the theme auto has the colours of the shop’s page before the form’s 
   t.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
 })
 
+t.test('a theme that changes while the form is not displayed counts once it is displayed again', async (t) => {
+  harness.options = `appearance: { theme: 'auto' }`
+  const { page, frame } = await openShop({ colorScheme: 'light' })
+  await page.evaluate(() => (document.documentElement.style.colorScheme = 'light dark'))
+  await hasSurface(frame, lightSurface)
+  const display = (value: string) =>
+    page.evaluate((value) => (document.querySelector<HTMLElement>('#pay')!.style.display = value), value)
+  await display('none')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await display('')
+  await hasSurface(frame, darkSurface)
+  t.pass('dark')
+})
+
 t.test('in a wide container the form keeps a readable width', async (t) => {
   const { frame } = await openShop({ viewport: { width: 1600, height: 900 } })
   await fillCard(frame)

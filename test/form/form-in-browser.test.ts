@@ -205,7 +205,10 @@ t.test('a session that ends while the form is open closes it within ten seconds'
 })
 
 /** Pays with a card for which the bank asks the customer to confirm. */
-async function payWithConfirmation(challenge_page = '/v1/form/challenge/1'): Promise<{ page: Page; frame: Frame }> {
+async function payWithConfirmation(
+  challenge_page = '/v1/form/challenge/1',
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<{ page: Page; frame: Frame }> {
   const last_attempt = {
     id: 'att_1',
     status: 'challenge',
@@ -216,7 +219,7 @@ async function payWithConfirmation(challenge_page = '/v1/form/challenge/1'): Pro
     left_at_bank: false,
   } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
-  const { page, frame } = await openShop()
+  const { page, frame } = await openShop({}, undefined, prepare)
   await fillCard(frame)
   await frame.locator('#pay').click()
   return { page, frame }
@@ -232,6 +235,38 @@ t.test('when the bank asks for confirmation, the form says so and its window ope
   await frame.getByText('Payment received').waitFor()
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
+
+t.test(
+  'while the script of the window is missing, the form offers the bank’s page, in a tab if it has to',
+  async (t) => {
+    const arrives = Promise.withResolvers<void>()
+    const { page, frame } = await payWithConfirmation(undefined, (page) =>
+      page.route('**/assets/window.*', async (route) => {
+        await arrives.promise
+        await route.abort()
+      }),
+    )
+    await frame.getByText('Please confirm this payment with your bank.').waitFor()
+    const bank = frame.getByRole('button', { name: 'Open your bank’s page' })
+    await bank.waitFor()
+    t.equal(await page.locator('dialog').count(), 0, 'no window without its content')
+    arrives.resolve()
+    const opened = page.context().waitForEvent('page')
+    await until(
+      async () => {
+        await bank.click()
+        return page.context().pages().length > 1
+      },
+      () => 'a tab with the bank’s page',
+    )
+    const tab = await opened
+    t.equal(await tab.locator('#bank').getAttribute('src'), '/sandbox/challenge/1')
+    t.notOk(await tab.locator('#cancel').isVisible(), 'only the form can cancel now')
+    await tab.close()
+    harness.session = { ...harness.session, status: 'paid' }
+    await frame.getByText('Payment received').waitFor()
+  },
+)
 
 t.test('the outcome gets the focus, even if the bank’s window returns it late', async () => {
   const { page, frame } = await payWithConfirmation()

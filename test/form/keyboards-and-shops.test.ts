@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import t from 'tap'
-import { fillCard, harness, hurry, openShop, openShopPage } from './form-page.ts'
+import { clientSecret, openSession } from '../browser/form-harness.ts'
+import { fillCard, harness, hurry, openPage, openShop, openShopPage } from './form-page.ts'
 
 t.test('while a keyboard composes its text, the form writes nothing; then it formats the field', async (t) => {
   const { page, frame } = await openShop()
@@ -111,5 +113,87 @@ t.test('a shop that isolates its page gets the form', async (t) => {
     const page = await openShopPage()
     await page.frameLocator('#pay iframe').locator('#pay').waitFor()
     t.equal(await page.evaluate(() => crossOriginIsolated), Object.keys(policies).length === 1)
+  }
+})
+
+/** What stands in the way of the form, and the reason that the shop's page gets. */
+const obstacles: Record<string, { headers?: Record<string, string>; script?: string; isBlocked?: true }> = {
+  'frame-src': { headers: { 'content-security-policy': "frame-src 'none'" } },
+  no_origin: { headers: { 'content-security-policy': 'sandbox allow-scripts allow-forms' } },
+  sandboxed: { headers: { 'content-security-policy': 'sandbox allow-scripts allow-same-origin' } },
+  old_browser: { script: 'delete Document.prototype.replaceChildren' },
+  no_answer: { isBlocked: true, script: hurry },
+}
+
+for (const [reason, { headers = {}, script, isBlocked }] of Object.entries(obstacles))
+  t.test(`a shop without the form learns why, and its customer gets another way to pay: ${reason}`, async (t) => {
+    harness.shopHeaders = headers
+    const said: string[] = []
+    const page = await openShopPage({}, script, async (page) => {
+      page.on('console', (message) => said.push(message.text()))
+      if (isBlocked) await page.route('**/form/frame?*', (route) => route.abort())
+    })
+    const alert = page.getByRole('alert')
+    await alert.getByText('The card form cannot be shown here.').waitFor()
+    const seen = await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+    t.match(seen, [['error', { code: 'load_failed', reason }]])
+    t.equal(seen.length, 1)
+    t.ok(
+      said.some((text) => text.startsWith('ServicePay:')),
+      said.join(),
+    )
+    const link = alert.getByRole('link', { name: 'Open the payment page' })
+    t.equal(await link.getAttribute('href'), `${harness.service}/checkout/${clientSecret}`)
+    t.equal(await link.getAttribute('target'), '_top')
+  })
+
+t.test('a page from a file gets another way to pay', async (t) => {
+  const page = await openPage()
+  const file = join(t.testdir({ 'shop.html': shopFile() }), 'shop.html')
+  await page.goto(`file://${file}`)
+  await page.getByRole('link', { name: 'Open the payment page' }).waitFor()
+  t.match(await page.evaluate('seen'), [{ reason: 'no_origin' }])
+})
+
+function shopFile(): string {
+  return `<!doctype html><div id="pay"></div><script src="${harness.service}/v1/servicepay.js"></script>
+    <script>
+      const seen = []
+      ServicePay.checkout({ clientSecret: '${clientSecret}' }).on('error', (error) => seen.push(error)).mount('#pay')
+    </script>`
+}
+
+t.test('our own page without its scripts or without the form names no wrong cause, and offers a way on', async (t) => {
+  for (const blocked of ['**/v1/servicepay.js', '**/assets/hosted.*', '**/form/frame?*']) {
+    const page = await openPage()
+    await page.addInitScript(hurry)
+    await page.route(blocked, (route) => route.abort())
+    await page.goto(`${harness.service}/checkout/${clientSecret}`)
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+    })
+    const late = page.locator('#late')
+    await late.getByText('Please try again, or use another browser.').waitFor()
+    await late.getByRole('link', { name: 'Try again' }).waitFor()
+    t.equal(await page.getByText('Open the payment page').count(), 0, blocked)
+    const form = page.locator('[data-client-secret]')
+    t.notOk(
+      (await form.count()) && (await form.evaluate((place) => getComputedStyle(place).backgroundImage !== 'none')),
+    )
+  }
+})
+
+t.test('a checkout that has ended in a shop’s page leads to a new one', async (t) => {
+  for (const cancel_url of ['https://shop.example/basket', null]) {
+    harness.session = { ...openSession(), status: 'expired', cancel_url }
+    const { page, frame } = await openShop({}, undefined, (page) =>
+      page.route('https://shop.example/**', (route) => route.fulfill({ body: 'the basket' })),
+    )
+    const again = frame.getByRole('button', { name: 'Start again' })
+    await again.waitFor()
+    const left = page.waitForEvent('framenavigated', (moved) => moved === page.mainFrame())
+    await again.click()
+    await left
+    t.equal(page.url(), cancel_url ?? `${harness.shop}/`)
   }
 })

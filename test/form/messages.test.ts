@@ -31,6 +31,8 @@ t.test('each message arrives as it was sent', async (t) => {
     { type: 'redirect', url: 'https://shop.example/thanks?session_id=cs_test_1' },
     challenge,
     { type: 'challenge_over' },
+    { type: 'reload' },
+    { type: 'wanted' },
     {
       type: 'reveal',
       transforms: ['matrix(1,0,0,1,0,0)'],

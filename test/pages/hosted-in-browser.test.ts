@@ -243,14 +243,14 @@ t.test('after some seconds the form says that it is still loading', async (t) =>
 t.test('a frame that does not load becomes a message in the shop', async (t) => {
   harness.fault = (call) => (call.includes('/form/frame') ? 'refused' : null)
   const page = await openShopPage({}, hurry)
-  await page.getByRole('alert').getByText('The card form cannot be shown.').waitFor()
+  await page.getByRole('alert').getByText('The card form cannot be shown here.').waitFor()
   t.same(await namesOf(page, 1), ['error load_failed'])
 })
 
 t.test('the message is in the language of the browser', async (t) => {
   harness.fault = (call) => (call.includes('/form/frame') ? 'refused' : null)
   const page = await openShopPage({ locale: 'he-IL' }, hurry)
-  const alert = page.getByRole('alert').getByText('לא ניתן להציג את טופס הכרטיס.')
+  const alert = page.getByRole('alert').getByText('לא ניתן להציג כאן את טופס הכרטיס.')
   await alert.waitFor()
   const shown = await alert.evaluate((alert) => getComputedStyle(alert).direction)
   t.same([await alert.getAttribute('lang'), shown], ['he', 'rtl'])

@@ -29,6 +29,8 @@ export function challengeWindow(
   let fingerprint: HTMLIFrameElement | null = null
   let opensWindow = false
   let isCancelling = false
+  /** The shop's page cannot show the window. */
+  let opensTab = false
   let wake = (): void => {}
 
   const open = (): void => {
@@ -54,8 +56,17 @@ export function challengeWindow(
     isCancelling = reply.kind === 'ok'
     wake()
   }
-  addButtons(open, () => void cancel())
-  parentWindow.listen(readChallengeNews, ({ news }) => (news === 'cancelled' ? void cancel() : wake()))
+  /** The customer has pressed the button, so the browser allows a tab. */
+  const openAgain = (): void => {
+    if (current && opensTab) window.open(current.pageUrl, '_blank', 'noopener')
+    else open()
+  }
+  addButtons(openAgain, () => void cancel())
+  parentWindow.listen(readChallengeNews, ({ news }) => {
+    if (news === 'cancelled') return void cancel()
+    opensTab = news === 'unavailable'
+    wake()
+  })
   addEventListener('message', ({ source, origin, data }) => {
     const isOurs = fingerprint && source === fingerprint.contentWindow && origin === location.origin
     if (isOurs && readChallengeNews(data)) wake()

@@ -12,6 +12,17 @@ const texts = page.texts
 /** Says why this session cannot be paid in this form. */
 export function showRefusal(send: SendToParent, code: 'insecure_context' | 'invalid_client_secret'): void {
   showUnavailable(send, code, code === 'insecure_context' ? texts.insecure : texts.invalidLink)
+  if (code === 'invalid_client_secret') offerStart(null, send)
+}
+
+/** In a shop's page, offers the way to a new checkout. Our own pages have their own way back. */
+function offerStart(backUrl: string | null, send: SendToParent): void {
+  if (texts.startAgain)
+    offer(texts.startAgain, () => send(backUrl === null ? { type: 'reload' } : { type: 'redirect', url: backUrl }))
+}
+
+function offer(label: string, onclick: () => void): void {
+  Object.assign(element('retry'), { textContent: label, onclick, hidden: false })
 }
 
 /** How long the customer can read that the payment has arrived. */
@@ -37,20 +48,17 @@ export function showPaid(
   send({ type: 'complete', session: summaryOf(session) })
   if (url === null) return
   const leave = (): void => send({ type: 'redirect', url })
-  const offer = (): void => {
+  const stay = (): void => {
     element('outcome-text').textContent = paid
-    const button = element('retry')
-    button.textContent = texts.onward
-    button.onclick = leave
-    button.hidden = false
+    offer(texts.onward, leave)
   }
   if (leaves) {
     setTimeout(leave, redirectPauseMilliseconds)
     // The page may also stay because the customer chose to, when the shop's page asked.
-    setTimeout(offer, redirectPauseMilliseconds + departureMilliseconds)
-  } else offer()
+    setTimeout(stay, redirectPauseMilliseconds + departureMilliseconds)
+  } else stay()
   // The browser has kept the page, and shows it again.
-  addEventListener('pageshow', ({ persisted }) => persisted && offer())
+  addEventListener('pageshow', ({ persisted }) => persisted && stay())
 }
 
 /** A receipt of a test payment says so too. Our own pages have their own badge, and hide the form's. */
@@ -88,6 +96,7 @@ export function showClosed(session: FormSession, previous: FormSession | undefin
   showOutcome({ tone: isLate ? 'good' : 'bad', title, text: message })
   keepTestBadge(session)
   if (isLate) showReceipt(session, true)
+  offerStart(session.cancel_url, send)
   // `failed` reports what happened in this form. A form that opens on a failed session reports that it cannot be paid.
   if (failed && previous) send({ type: 'failed', session: summaryOf(session) })
   else send({ type: 'error', error: { code: 'session_not_payable', message } })

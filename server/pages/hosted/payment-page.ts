@@ -136,7 +136,8 @@ function withoutForm({ live, shell }: Texts): Markup {
   return html`
     <div class="late" id="late">
       <div class="outcome">
-        <p>${live.unavailableTitle}</p>
+        <h2>${live.unavailableTitle}</h2>
+        <p>${shell.otherBrowser}</p>
         <p class="action"><a href="">${shell.tryAgain}</a></p>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { docsContext } from '../docs-context.ts'
 import type {
   AppearanceVariables,
   CheckoutErrorCode,
+  LoadFailure,
   CheckoutEvents,
   CheckoutOptions,
 } from '../../../spec/lib/form-api.ts'
@@ -119,6 +120,14 @@ t.test('every option, event and error of the form is documented', async (t) => {
     load_failed: true,
   }
   t.same(namesIn('embedded-form', 'Errors'), Object.keys(errors).sort())
+  const reasons: Record<LoadFailure, true> = {
+    'frame-src': true,
+    no_origin: true,
+    sandboxed: true,
+    old_browser: true,
+    no_answer: true,
+  }
+  t.same(namesIn('embedded-form', 'When the form does not load'), Object.keys(reasons).sort())
   const appearance: Record<keyof AppearanceVariables | 'theme', true> = {
     theme: true,
     colorAccent: true,
