@@ -67,7 +67,8 @@ export interface ChallengeMessage {
 export const summaryTypes = ['ready', 'processing', 'open', 'complete', 'failed'] as const
 
 /** Frame → loader. Only `hello` is sent before the parent's origin is known, so it carries nothing confidential. */
-export type FrameMessage = (
+export type FrameMessage = /** Once more, without a title, where the form cannot work because the frame is sandboxed. */
+(
   | { readonly type: 'hello'; readonly title: string }
   | { readonly type: 'resize' }
   | { readonly type: 'wanted' }

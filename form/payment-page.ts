@@ -51,8 +51,7 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
       else if (reason && late) {
         Object.assign(late, { className: '', hidden: false })
         target.replaceWith(late)
-      }
-      else if (code !== 'load_failed') end(code !== 'insecure_context')
+      } else if (code !== 'load_failed') end(code !== 'insecure_context')
     })
     .mount(target)
 }

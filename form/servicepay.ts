@@ -1,11 +1,4 @@
-import type {
-  AppearanceVariables,
-  CheckoutError,
-  CheckoutEvents,
-  CheckoutOptions,
-  LoadFailure,
-  Theme,
-} from '../spec/lib/form-api.ts'
+import type { AppearanceVariables, CheckoutEvents, CheckoutOptions, LoadFailure, Theme } from '../spec/lib/form-api.ts'
 import type { WindowOwner } from './challenge-window.ts'
 import { loadChallengeWindow } from './load-challenge-window.ts'
 import { readFrameMessage, summaryTypes, type ChallengeMessage, type FrameMessage } from './messages.ts'
@@ -169,7 +162,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   frame.name = ''
 
   let shown: HTMLElement = frame
-  const fail = (known?: CheckoutError['reason']): void => {
+  const fail = (known?: LoadFailure): void => {
     // The form has brought its title.
     if (frame.title || !frame.isConnected) return
     const reason = violation || known
@@ -192,6 +185,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     switch (message.type) {
       case 'hello':
         frame.title = message.title
+        if (!message.title) return fail('sandbox')
         sendInit(clientSecret)
         // A frame that is not displayed has no transitions. The observer calls at once, and when the frame comes into
         // view. The form ignores the theme that it has.
@@ -199,9 +193,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         break
       case 'error':
         closeBankWindow()
-        // A form that has not said hello does not appear.
-        if (frame.title) emit(handlers, 'error', message.error)
-        else fail(message.error.reason)
+        emit(handlers, 'error', message.error)
         break
       case 'redirect':
         // The whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate.

@@ -18,6 +18,7 @@ import { showAlreadyPaid, showClosed, showPaid, showRefusal } from './screens/fi
 import type { FormSession } from './session/form-session.ts'
 import { networkChoice } from './networks/network-choice.ts'
 import { element } from './page/page.ts'
+import { canSubmit } from './page/can-submit.ts'
 import type { ParentWindow } from './page/parent-window.ts'
 import { patienceWith } from './attempt/patience.ts'
 import { revealIn } from './page/reveal.ts'
@@ -41,6 +42,7 @@ const idleCheckMilliseconds = 8_000
 export async function takePayments(form: OpenedForm): Promise<() => void> {
   const { init, parentWindow, aheadMilliseconds } = form
   const { send } = parentWindow
+  if (!canSubmit()) send({ type: 'hello', title: '' })
   const api = formApi(init.clientSecret, aheadMilliseconds)
   const first = await ofVisitor(form, api)
   fields.beginFields(first)

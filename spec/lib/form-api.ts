@@ -18,12 +18,12 @@ export type CheckoutErrorCode =
   'invalid_client_secret' | 'session_not_payable' | 'already_paid' | 'insecure_context' | 'load_failed'
 
 /**
- * Why the form could not be loaded. `frame-src`: this directive of the page's policy forbids our frame. `no_origin`: the
- * page is a file, or in a sandboxed frame without `allow-same-origin`. `sandboxed`: the frame of the page lacks
+ * Why the form could not be loaded. `frame-src`: this directive of the page's policy forbids our frame. `no_origin`:
+ * the page is a file, or in a sandboxed frame without `allow-same-origin`. `sandbox`: the frame of the page lacks
  * `allow-forms`. `old_browser`: the browser is older than the oldest supported one. `no_answer`: the service did not
  * answer, or something in the browser blocks it.
  */
-export type LoadFailure = 'frame-src' | 'no_origin' | 'sandboxed' | 'old_browser' | 'no_answer'
+export type LoadFailure = 'frame-src' | 'no_origin' | 'sandbox' | 'old_browser' | 'no_answer'
 
 /** An error of the form. */
 export interface CheckoutError {

@@ -150,7 +150,7 @@ t.test('our page frames only the bank’s page of a payment that waits for it', 
   t.match(await read(address), notFound, 'after the payment')
 })
 
-t.test('when our page cannot be loaded, the window closes and the form offers to open it again', async () => {
+t.test('when our page cannot be loaded, the window closes and the form offers to open it in a tab', async () => {
   const session = await newSession()
   const { page } = await visit()
   await page.route('**/v1/form/challenge/**', (route) => route.abort())
@@ -160,8 +160,9 @@ t.test('when our page cannot be loaded, the window closes and the form offers to
   await page.locator('dialog').waitFor({ state: 'attached' })
   await windowGone(page)
   await page.unroute('**/v1/form/challenge/**')
+  const opened = page.context().waitForEvent('page')
   await form.getByRole('button', { name: 'Open your bank’s page' }).click()
-  await bankButton(page, 'Approve').click()
+  await (await opened).frameLocator('#bank').getByRole('button', { name: 'Approve' }).click()
   await paidIn(form)
 })
 

@@ -41,7 +41,7 @@ t.test('a changed script, document or policy is found', async (t) => {
   const [same, other] = await Promise.all([run(service.baseUrl), run(`${address}/`)])
   t.match(same, {
     code: 0,
-    out: /^All 10 scripts and documents of http:\S+ are those of this version\.\n$/,
+    out: /^All 11 scripts and documents of http:\S+ are those of this version\.\n$/,
     errors: '',
   })
   t.equal(other.code, 1)

@@ -123,7 +123,7 @@ t.test('every option, event and error of the form is documented', async (t) => {
   const reasons: Record<LoadFailure, true> = {
     'frame-src': true,
     no_origin: true,
-    sandboxed: true,
+    sandbox: true,
     old_browser: true,
     no_answer: true,
   }
