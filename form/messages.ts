@@ -67,26 +67,27 @@ export interface ChallengeMessage {
 export const summaryTypes = ['ready', 'processing', 'open', 'complete', 'failed'] as const
 
 /** Frame → loader. Only `hello` is sent before the parent's origin is known, so it carries nothing confidential. */
-export type FrameMessage = /** Once more, without a title, where the form cannot work because the frame is sandboxed. */
-(
-  | { readonly type: 'hello'; readonly title: string }
-  | { readonly type: 'resize' }
-  | { readonly type: 'wanted' }
-  | { readonly type: (typeof summaryTypes)[number]; readonly session: SessionSummary }
-  | { readonly type: 'error'; readonly error: CheckoutError }
-  | { readonly type: 'redirect'; readonly url: string }
-  /** The shop's page makes a new checkout when it loads again. */
-  | { readonly type: 'reload' }
-  | ChallengeMessage
-  | RevealMessage
-  | { readonly type: 'challenge_over' }
-) & {
-  /**
-   * The form's height in pixels. It travels with the message, so that the page already has its final layout when the
-   * merchant's handler runs. A form for a card alone has its height from the beginning, so its `ready` has none.
-   */
-  readonly height?: number
-}
+export type FrameMessage =
+  /** Once more, without a title, where the form cannot work because the frame is sandboxed. */
+  (
+    | { readonly type: 'hello'; readonly title: string }
+    | { readonly type: 'resize' }
+    | { readonly type: 'wanted' }
+    | { readonly type: (typeof summaryTypes)[number]; readonly session: SessionSummary }
+    | { readonly type: 'error'; readonly error: CheckoutError }
+    | { readonly type: 'redirect'; readonly url: string }
+    /** The shop's page makes a new checkout when it loads again. */
+    | { readonly type: 'reload' }
+    | ChallengeMessage
+    | RevealMessage
+    | { readonly type: 'challenge_over' }
+  ) & {
+    /**
+     * The form's height in pixels. It travels with the message, so that the page already has its final layout when the
+     * merchant's handler runs. A form for a card alone has its height from the beginning, so its `ready` has none.
+     */
+    readonly height?: number
+  }
 
 /** Loader → challenge page, and sandbox bank's page → challenge page: the customer pressed Escape there. */
 export interface EscapeMessage {
