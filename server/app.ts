@@ -25,6 +25,7 @@ import { outsideTraces } from './engines/trace/current-trace.ts'
 import { EventNotices } from './store/webhooks/event-notices.ts'
 import { onNewDelivery } from './store/webhooks/new-deliveries.ts'
 import { migrate } from './store/schema/migrate.ts'
+import { grantRights } from './store/schema/running-rights.ts'
 
 /** The whole service. Only this file creates its parts. */
 export interface App {
@@ -58,15 +59,22 @@ const connectionDrainMs = 500
 /** How long a stop waits for requests in progress. */
 const requestGraceMs = 8_000
 
+/** `databaseUrl`: that of the tables' owner. */
+export interface MigrationOptions extends Pick<FlowOptions, 'databaseUrl' | 'clock' | 'log'> {
+  /** Runs the service and owns nothing. Null: the owner runs it. */
+  readonly runningRole?: string | null
+}
+
 /**
  * Creates and updates all tables: ours, the job queue's, and the sandbox bank's in its own schema. On a Citus cluster
- * it also distributes ours over the worker nodes.
+ * it also distributes ours over the worker nodes. At the end it gives the running role its rights.
  */
 export async function migrateAll({
   databaseUrl,
+  runningRole = null,
   clock,
   log,
-}: Pick<FlowOptions, 'databaseUrl' | 'clock' | 'log'>): Promise<void> {
+}: MigrationOptions): Promise<void> {
   const db = openDatabase(databaseUrl, { kind: 'command' })
   const sandbox = createSandboxProcessor({ databaseUrl, kind: 'command', clock, log })
   try {
@@ -79,6 +87,7 @@ export async function migrateAll({
     await Promise.all([migrateJobs(log, databaseUrl), sandbox.migrate()])
     const tables = citusRole === 'coordinator' ? await distributeTables(db) : []
     if (tables.length > 0) log.info({ tables }, 'distributed tables over the nodes of the Citus cluster')
+    if (runningRole !== null) await grantRights(db, runningRole)
   } finally {
     await Promise.all([db.destroy(), sandbox.close()])
   }

@@ -2,6 +2,7 @@ import type pino from 'pino'
 import { createApp, migrateAll, planMigrations, type App } from './app.ts'
 import { checkConnections } from './check-connections.ts'
 import type { Config } from './config/config.ts'
+import { addressOfOwner } from './config/database.ts'
 import { masterKeyFile, movedToFile, readMasterKey, readMovedTo, readOrCreateMasterKey } from './config/data-files.ts'
 import { outageOf } from './domain/outage.ts'
 import { systemClock } from './domain/time/clock.ts'
@@ -9,6 +10,7 @@ import { EmbeddedPostgresError } from './engines/embedded-postgres/embedded-post
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './engines/embedded-postgres/start-embedded-postgres.ts'
 import { inTerminal, printStep } from './engines/terminal/terminal.ts'
 import { checkDatabase, StartError } from './flow-context.ts'
+import { explainingRights, findRunningRole, logArrangement } from './two-roles.ts'
 import { checkoutToTry, dashboardAddress, developerKey, welcomeText } from './welcome.ts'
 
 /** What has started so far. It must be stopped after a failed start too. */
@@ -34,23 +36,32 @@ export async function start(config: Config, log: pino.Logger, parts: Parts, goal
     parts.postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: postgresLog, onStep: printStep })
   }
   const databaseUrl = config.databaseUrl ?? parts.postgres?.databaseUrl
-  if (databaseUrl === undefined) throw new Error('Bug: neither a server nor the embedded database is set')
+  const ownerUrl = addressOfOwner(config) ?? parts.postgres?.ownerUrl
+  if (databaseUrl === undefined || ownerUrl === undefined)
+    throw new Error('Bug: neither a server nor the embedded database is set')
+  const migrates = config.migrateOnStart || goal !== 'serve'
+  const hasOwner = migrates && (config.migrateDatabaseUrl ?? parts.postgres) !== null
   const clock = systemClock
   const known = config.masterKey ?? (await readMasterKey(config.dataDir))
-  await checkDatabase({
-    databaseUrl,
-    masterKeys: known && { current: known, previous: config.masterKeyPrevious },
-    masterKeyFile: masterKeyFile(config.dataDir),
-    log,
-  })
-  if (goal === 'plan') return planMigrations(config.databaseDirectUrl ?? databaseUrl)
-  if (config.migrateOnStart || goal === 'migrate') {
+  await explainingRights(hasOwner, () =>
+    checkDatabase({
+      // The other role may have no rights yet.
+      databaseUrl: hasOwner ? ownerUrl : databaseUrl,
+      masterKeys: known && { current: known, previous: config.masterKeyPrevious },
+      masterKeyFile: masterKeyFile(config.dataDir),
+      log,
+    }),
+  )
+  if (goal === 'plan') return planMigrations(ownerUrl)
+  if (migrates) {
     printStep('Bringing the tables up to date')
-    await migrateAll({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, clock, log })
+    const runningRole = hasOwner ? await findRunningRole({ databaseUrl, ownerUrl }) : null
+    await explainingRights(hasOwner, () => migrateAll({ databaseUrl: ownerUrl, runningRole, clock, log }))
   }
   if (goal === 'migrate') return
   printStep('Starting the service')
   const namesStatements = await checkConnections({ config, databaseUrl, log })
+  await explainingRights(false, () => logArrangement(databaseUrl, log))
   const current = known ?? (await readOrCreateMasterKey(config.dataDir))
   const app = await createApp({
     config,

@@ -9,6 +9,8 @@ export interface DatabaseSettings {
   readonly databaseUrl: string | null
   /** The same database past a pooler. Null: `databaseUrl` leads to PostgreSQL itself, or nothing else does. */
   readonly databaseDirectUrl: string | null
+  /** The same database for the role that owns its tables. Null: the role of the other addresses owns them. */
+  readonly migrateDatabaseUrl: string | null
   /** The connections that this process may hold. Null: the usual number of its role. */
   readonly databaseConnections: number | null
 }
@@ -28,6 +30,12 @@ export const databaseVariables = {
       'See [PgBouncer](/docs/running#pgbouncer).',
     '`DATABASE_URL`',
   ),
+  migrateDatabaseUrl: databaseAddress(
+    'MIGRATE_DATABASE_URL',
+    'The same database, past PgBouncer, for the role that owns the tables: `npm run migrate` uses it, and gives the ' +
+      'role of `DATABASE_URL` its rights. See [Two roles](/docs/running#two-roles).',
+    'none: the role of `DATABASE_URL` owns the tables',
+  ),
   databaseConnections: optionalWholeNumber('DATABASE_CONNECTIONS', {
     ...connections,
     defaultText: '40 with `ROLE=all`, 25 with `api` and `cards`, 20 with `worker`',
@@ -42,19 +50,37 @@ export function readDatabase(read: ReadVariable): DatabaseSettings {
   return {
     databaseUrl: read(databaseVariables.databaseUrl),
     databaseDirectUrl: read(databaseVariables.databaseDirectUrl),
+    migrateDatabaseUrl: read(databaseVariables.migrateDatabaseUrl),
     databaseConnections: read(databaseVariables.databaseConnections),
   }
 }
 
 /** What is wrong with the settings together. */
-export function problemsOfDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): string[] {
-  if (databaseDirectUrl === null || databaseUrl !== null) return []
-  return ['DATABASE_URL is missing: DATABASE_DIRECT_URL only bypasses a pooler in front of the same database']
+export function problemsOfDatabase(settings: DatabaseSettings): string[] {
+  const { databaseUrl, databaseDirectUrl, migrateDatabaseUrl } = settings
+  if (databaseUrl !== null) return []
+  return [
+    ...(databaseDirectUrl === null
+      ? []
+      : ['DATABASE_URL is missing: DATABASE_DIRECT_URL only bypasses a pooler in front of the same database']),
+    ...(migrateDatabaseUrl === null
+      ? []
+      : ['DATABASE_URL is missing: it names the role that runs the service, and MIGRATE_DATABASE_URL its tables\' owner']),
+  ]
+}
+
+/** The address for migrations. Null: the embedded database. */
+export function addressOfOwner(settings: DatabaseSettings): string | null {
+  return settings.migrateDatabaseUrl ?? settings.databaseDirectUrl ?? settings.databaseUrl
 }
 
 /** What the operator should know about the addresses. */
 export function warningsOfDatabase(settings: DatabaseSettings): string[] {
-  const addresses = { DATABASE_URL: settings.databaseUrl, DATABASE_DIRECT_URL: settings.databaseDirectUrl }
+  const addresses = {
+    DATABASE_URL: settings.databaseUrl,
+    DATABASE_DIRECT_URL: settings.databaseDirectUrl,
+    MIGRATE_DATABASE_URL: settings.migrateDatabaseUrl,
+  }
   return Object.entries(addresses).flatMap(([name, url]) =>
     url !== null && isUnverified(url)
       ? [

@@ -6,6 +6,7 @@ import type { PasswordCost } from '../../server/domain/accounts/passwords.ts'
 import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import type { Log } from '../../server/flows/context.ts'
 import { runDueTasks, runDueWork } from '../../server/flows/due-work.ts'
+import { openDatabase, type Database } from '../../server/store/sql/database.ts'
 import { attachContractHook } from './contract-hook.ts'
 import { cloneDatabase, testPostgres } from './database/postgres.ts'
 import { setAlarms } from './set-alarms.ts'
@@ -17,7 +18,10 @@ export interface TestService {
   readonly app: App
   readonly clock: TestClock
   readonly baseUrl: string
+  /** For the owner of the tables. The service itself runs with a role that owns nothing, on a database of its own. */
   readonly databaseUrl: string
+  /** Connections of the owner. */
+  readonly ownerDb: Database
   readonly merchantId: string
   /** The test key of the account `merchantId`. */
   readonly secretKey: string
@@ -62,13 +66,14 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   await prepareTemplate(adminUrl)
   const clone = options.databaseUrl === undefined ? await cloneDatabase(adminUrl, templateName) : null
   const databaseUrl = options.databaseUrl ?? clone?.url ?? ''
+  const runningUrl = options.databaseUrl ?? clone?.runningUrl ?? ''
   const masterKey = options.masterKey ?? randomBytes(32)
   const clock = options.clock ?? new TestClock()
   const logLines: string[] = []
   const app = await createApp(
     {
-      config: configOf(options, databaseUrl, masterKey),
-      databaseUrl,
+      config: configOf(options, runningUrl, masterKey),
+      databaseUrl: runningUrl,
       masterKeys: { current: masterKey, previous: null },
       clock,
       log: collecting(logLines),
@@ -79,19 +84,23 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   attachContractHook(app.server)
   await app.start()
   const ignoreMoves = clock.onAdvance(() => void app.workContext.db.raw(setAlarms).catch(() => {}))
+  const ownerDb = openDatabase(databaseUrl, { kind: 'command' })
   const stop = async (): Promise<void> => {
     ignoreMoves()
-    await app.stop()
+    await Promise.all([app.stop(), ownerDb.destroy()])
     await clone?.drop()
   }
-  return withNewAccount({ app, clock, databaseUrl, masterKey, logLines, stop })
+  return withNewAccount({ app, clock, databaseUrl, ownerDb, masterKey, logLines, stop })
 }
 
-type RunningService = Pick<TestService, 'app' | 'clock' | 'databaseUrl' | 'masterKey' | 'logLines' | 'stop'>
+type RunningService = Pick<
+  TestService,
+  'app' | 'clock' | 'databaseUrl' | 'ownerDb' | 'masterKey' | 'logLines' | 'stop'
+>
 
 /** The service as one more account sees it. */
 export async function withNewAccount(running: RunningService): Promise<TestService> {
-  const { app, clock, databaseUrl, masterKey, logLines, stop } = running
+  const { app, clock, databaseUrl, ownerDb, masterKey, logLines, stop } = running
   const account = await createAccount(app.context, { email: 'merchant@example.com', businessName: 'Test shop' })
   const baseUrl = app.context.settings.baseUrl
   return {
@@ -99,6 +108,7 @@ export async function withNewAccount(running: RunningService): Promise<TestServi
     clock,
     baseUrl,
     databaseUrl,
+    ownerDb,
     merchantId: account.merchantId,
     secretKey: account.secretKey,
     masterKey,

@@ -101,15 +101,15 @@ async function backUp(host: Host, config: Config, { directory: given, keep, with
   const stopping = new AbortController()
   host.onSignal(() => stopping.abort())
   try {
-    const made = await useEmbeddedDatabase(dataDir, async ({ adminUrl, databaseUrl }) => {
+    const made = await useEmbeddedDatabase(dataDir, async ({ adminUrl, ownerUrl }) => {
       const keys = await knownKeys(config, dataDir)
       // A wrong key shows at once, and not after the copy.
-      await describeDatabase(databaseUrl, keys)
+      await describeDatabase(ownerUrl, keys)
       return makeBackup({
         directory,
         adminUrl,
         dataFiles: await dataFilesOf(dataDir, { masterKey: withMasterKey }),
-        describe: () => describeDatabase(databaseUrl, keys),
+        describe: () => describeDatabase(ownerUrl, keys),
         keep,
         now: () => systemClock.now(),
         signal: stopping.signal,

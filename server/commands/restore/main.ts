@@ -125,7 +125,7 @@ async function verified(
   { directory: from, manifest: { created_at: createdAt } }: Backup,
   warnings: readonly string[],
 ): Promise<Outcome> {
-  const outcome = await useEmbeddedDatabase(dataDir, async ({ databaseUrl, adminUrl }) => {
+  const outcome = await useEmbeddedDatabase(dataDir, async ({ ownerUrl, adminUrl }) => {
     printStep('Verifying the ledgers, states and indexes')
     const key = config.masterKey ?? (await readMasterKey(dataDir))
     const { masterKeyPrevious: previous, cardKey, cardKeyPrevious } = config
@@ -133,7 +133,8 @@ async function verified(
     const cardKeys = cardKey && { current: cardKey, previous: cardKeyPrevious }
     return verificationOutcome(
       await verifyDatabase({
-        databaseUrl,
+        // A backup from before there were two roles has no rights for the other one.
+        databaseUrl: ownerUrl,
         adminUrl,
         masterKeys,
         cardKeys,

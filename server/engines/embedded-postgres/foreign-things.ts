@@ -1,6 +1,6 @@
 import { foreignInCluster, foreignInEmptyDatabase, foreignInServiceDatabase } from '../postgres/foreign-content.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { adminRole, serviceDatabase, serviceRole } from './roles.ts'
+import { adminRole, ownerRole, runningRole, serviceDatabase } from './roles.ts'
 import { runSingleUser, type StoppedCluster } from './single-user.ts'
 
 const emptyDatabases = ['postgres', 'template1', 'template0']
@@ -13,8 +13,8 @@ const mostNamed = 20
  */
 export async function findForeignThings(cluster: StoppedCluster, signal?: AbortSignal): Promise<string[]> {
   const databases = [serviceDatabase, ...emptyDatabases]
-  const shared = foreignInCluster({ superuser: adminRole, serviceRole, databases })
-  const found = await ask(cluster, serviceDatabase, [shared, foreignInServiceDatabase(serviceRole)], signal)
+  const shared = foreignInCluster({ superuser: adminRole, roles: [ownerRole, runningRole], databases })
+  const found = await ask(cluster, serviceDatabase, [shared, foreignInServiceDatabase(ownerRole)], signal)
   for (const database of emptyDatabases)
     found.push(
       ...(await ask(cluster, database, [foreignInEmptyDatabase()], signal)).map((it) => `${it} (in ${database})`),

@@ -2,7 +2,7 @@ import { EmbeddedPostgresError, useAnotherServer } from './embedded-postgres-err
 import { takeOwnerLock } from './owner-lock.ts'
 import { replaceStalePid, stopPostmaster, type LaunchPlan } from './postmaster.ts'
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
-import { adminRole, adminUrlOf, serviceDatabase, servicePassword, serviceRole } from './roles.ts'
+import { adminRole, adminUrlOf, ownerRole, passwordOf, runningRole, serviceDatabase } from './roles.ts'
 import { runSingleUser } from './single-user.ts'
 
 /**
@@ -43,10 +43,13 @@ export function servedAlready(dataDir: string, pid: number | null): EmbeddedPost
 /** Replaces lost passwords in the server's single-user mode, which needs only the files of the cluster. */
 export async function resetPasswords({ binaries, layout, user }: LaunchPlan, password: string): Promise<void> {
   const cluster = { binaries, clusterDir: layout.clusterDir, user }
-  // Both passwords are hexadecimal and need no escaping. A missing role gets its password when it is created later.
+  // The passwords are hexadecimal and need no escaping. A missing role gets its password when it is created later.
   await runSingleUser(cluster, 'postgres', [
     `alter role ${adminRole} password '${password}'`,
-    `do $$ begin if exists (select from pg_roles where rolname = '${serviceRole}') then
-       alter role ${serviceRole} password '${servicePassword(password)}'; end if; end $$`,
+    ...([ownerRole, runningRole] as const).map(
+      (role) =>
+        `do $$ begin if exists (select from pg_roles where rolname = '${role}') then
+           alter role ${role} password '${passwordOf(role, password)}'; end if; end $$`,
+    ),
   ])
 }

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 import { readPassword } from './data-directory.ts'
 import { explainSystemError, systemErrorCode } from './embedded-postgres-error.ts'
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
-import { adminUrlOf, serviceDatabase, serviceUrlOf } from './roles.ts'
+import { adminUrlOf, ownerRole, runningRole, serviceDatabase, serviceUrlOf } from './roles.ts'
 
-/** The URLs of the service's database for its role and for the superuser. */
+/** The URLs of the service's database for the role that runs the service, for the owner and for the superuser. */
 export interface DatabaseUrls {
   readonly databaseUrl: string
+  readonly ownerUrl: string
   readonly adminUrl: string
 }
 
@@ -32,7 +33,8 @@ export async function findRunningDatabase(dataDir: string): Promise<RunningDatab
     return {
       kind: 'running',
       dataDir: dir,
-      databaseUrl: serviceUrlOf(server.port, password, serviceDatabase),
+      databaseUrl: serviceUrlOf(runningRole, server.port, password),
+      ownerUrl: serviceUrlOf(ownerRole, server.port, password),
       adminUrl: adminUrlOf(server.port, password, serviceDatabase),
     }
   } catch (error) {

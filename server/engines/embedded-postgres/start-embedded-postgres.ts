@@ -15,7 +15,7 @@ import { findForeignConfiguration } from './foreign-configuration.ts'
 import { findForeignThings, listForeignThings } from './foreign-things.ts'
 import { clearLeftovers, resetPasswords, servedAlready } from './leftovers.ts'
 import { stopPostmaster, type LaunchPlan } from './postmaster.ts'
-import { adminRole, adminUrlOf, ensureServiceDatabase, serviceDatabase, serviceUrlOf } from './roles.ts'
+import { adminRole, adminUrlOf, ensureServiceDatabase, ownerRole, runningRole, serviceUrlOf } from './roles.ts'
 import { durableSettings } from './settings.ts'
 import { launchOnFreePort, Supervisor, type Log } from './supervisor.ts'
 import type { StoppedCluster } from './single-user.ts'
@@ -26,10 +26,12 @@ const stopWithinMs = 13_000
 /** A database that runs until `stop`, or until this process ends. */
 export interface EmbeddedPostgres {
   /**
-   * The URL for the service, whose role `servicepay` owns the database `servicepay` and is not a superuser. It stays
-   * the same until `stop`.
+   * The URL for the service, whose role `servicepay_run` owns nothing in the database `servicepay`. It stays the same
+   * until `stop`.
    */
   databaseUrl: string
+  /** The URL for migrations, whose role `servicepay` owns the database and is not a superuser. */
+  ownerUrl: string
   /** The URL for the superuser, on the maintenance database `postgres`. */
   adminUrl: string
   /** For example `18.4`. */
@@ -92,7 +94,8 @@ async function startClaimed(
     const version = await supervisor.begin()
     return {
       adminUrl,
-      databaseUrl: serviceUrlOf(postmaster.port, password, serviceDatabase),
+      databaseUrl: serviceUrlOf(runningRole, postmaster.port, password),
+      ownerUrl: serviceUrlOf(ownerRole, postmaster.port, password),
       version,
       get pid() {
         return supervisor.pid

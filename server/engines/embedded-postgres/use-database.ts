@@ -19,7 +19,8 @@ export async function useEmbeddedDatabase<Result>(
   try {
     const adminUrl = new URL(started.adminUrl)
     adminUrl.pathname = `/${serviceDatabase}`
-    return await work({ databaseUrl: started.databaseUrl, adminUrl: adminUrl.href, dataDir: resolve(dataDir) })
+    const { databaseUrl, ownerUrl } = started
+    return await work({ databaseUrl, ownerUrl, adminUrl: adminUrl.href, dataDir: resolve(dataDir) })
   } finally {
     await started.stop()
   }

@@ -131,10 +131,13 @@ const findDeliveries = {
 const deleteAttempts = deletion('delivery_attempts', 'delivery_id', 'delivery_id')
 const deleteDeliveries = deletion('deliveries', 'id')
 const deleteEvents = deletion('events', 'id')
+/** Only a function of the tables' owner may delete from the ledger. */
+const deleteMovements = { name: 'delete test movements', text: 'select delete_test_movements($1, $2::text[])' }
 /** In the order of the foreign keys. */
-const deleteMoney = ['money_movements', 'automatic_returns', 'disputes', 'refunds', 'card_attempts'].map((table) =>
-  deletion(table, 'session_id'),
-)
+const deleteMoney = [
+  deleteMovements,
+  ...['automatic_returns', 'disputes', 'refunds', 'card_attempts'].map((table) => deletion(table, 'session_id')),
+]
 const deleteTerms = deletion('search_terms', 'session_id', 'session_id')
 const deleteEnds = deletion('session_ends', 'session_id', 'session_id')
 const deleteSessions = deletion('checkout_sessions', 'id')

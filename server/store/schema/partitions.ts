@@ -1,4 +1,5 @@
-import { inTransaction, run, runForOne, type Database } from '../sql/database.ts'
+import { inTransaction, run, type Database } from '../sql/database.ts'
+import type { Statement } from '../sql/statement.ts'
 import { boundAt, defaultPartition, timeOfBound, type TimeRanges } from '../sql/time-ranges.ts'
 
 /** The log of failed requests. */
@@ -49,40 +50,28 @@ const checkViolation = '23514'
 /** `taken`: the default partition holds rows of this time. `busy`: the next run tries again. */
 export type Changed = 'done' | 'taken' | 'busy'
 
-const settingsOf = {
-  name: 'settings of partition',
-  text: `
-    select 'with (' || array_to_string(reloptions, ', ') || ')' as settings from pg_class
-    where oid = to_regclass($1::text) and reloptions is not null`,
-}
+const make = { name: 'make partition', text: 'select make_partition($1, $2, $3, $4)' }
+const drop = { name: 'drop partition', text: 'select drop_partition($1, $2)' }
 
-/**
- * Makes the partition for ids from `begin` to `end`. Attaching takes weaker locks than `create table … partition of`:
- * statements of the table go on.
- */
+/** Makes the partition for ids from `begin` to `end`. */
 export async function makePartition(db: Database, ranges: TimeRanges, begin: Date, end: Date): Promise<Changed> {
   const { table } = ranges
-  const { settings } = (await runForOne<{ settings: string }>(db, settingsOf, [defaultPartition(table)])) ?? {}
   const name = `${table}_${begin.toISOString().slice(0, 10).replaceAll('-', '')}`
-  const [from, to] = [boundAt(ranges, begin), boundAt(ranges, end)]
-  return change(db, [
-    `create table ${name} (like ${table} including defaults including constraints including storage) ${settings ?? ''}`,
-    `alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`,
-  ])
+  return change(db, make, [table, name, boundAt(ranges, begin), boundAt(ranges, end)])
 }
 
 /** Removes a partition with all its rows. This deletes files instead of rows, so it leaves no gaps behind. */
 export function dropPartition(db: Database, { table }: TimeRanges, { name }: Partition): Promise<Changed> {
-  return change(db, [`alter table ${table} detach partition ${name}`, `drop table ${name}`])
+  return change(db, drop, [table, name])
 }
 
-async function change(db: Database, statements: readonly string[]): Promise<Changed> {
+async function change(db: Database, statement: Statement, values: readonly string[]): Promise<Changed> {
   try {
     await inTransaction(db, async (transaction) => {
       await transaction.raw(`set local lock_timeout to ${lockWaitMs}`)
       // Citus creates and drops the parts of a table on its nodes one after the other.
       await transaction.raw(`set local citus.multi_shard_modify_mode to 'sequential'`)
-      for (const statement of statements) await transaction.raw(statement)
+      await run(transaction, statement, values)
     })
     return 'done'
   } catch (error) {

@@ -2,6 +2,7 @@ import type { SettlementReportRecord } from './reports.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SettlementLine } from '../../domain/settlement/line.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
+import { analyzeTable } from '../sql/table-statistics.ts'
 import { matched } from './matches.ts'
 
 const stage = {
@@ -45,11 +46,9 @@ export async function stageLines(
   ])
 }
 
-const analyze = { name: 'analyze staged settlement lines', text: 'analyze settlement_staged_lines' }
-
 /** Lets the planner know how many lines there are: the table was empty a moment ago. */
 export async function analyzeStagedLines(db: Database): Promise<void> {
-  await run(db, analyze, [])
+  await analyzeTable(db, 'settlement_staged_lines')
 }
 
 const lastStaged = {

@@ -21,7 +21,7 @@ const admin = new Client({
 await admin.connect()
 t.teardown(() => admin.end())
 
-const whole = { superuser: 'postgres', serviceRole: 'servicepay', databases: ['postgres'] }
+const whole = { superuser: 'postgres', roles: ['servicepay', 'servicepay_run'], databases: ['postgres'] }
 
 /** What the queries say after some statements of a superuser, which are rolled back. */
 async function foundAfter(statements: string, query: string): Promise<string[]> {

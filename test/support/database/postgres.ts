@@ -11,9 +11,10 @@ import { createCluster, openDataDirectory } from '../../../server/engines/embedd
 import {
   adminRole,
   adminUrlOf,
-  ensureServiceRole,
-  servicePassword,
-  serviceRole,
+  ensureServiceRoles,
+  ownerRole,
+  passwordOf,
+  runningRole,
 } from '../../../server/engines/embedded-postgres/roles.ts'
 import { throwawaySettings } from '../../../server/engines/embedded-postgres/settings.ts'
 import { launchOnFreePort } from '../../../server/engines/embedded-postgres/supervisor.ts'
@@ -27,9 +28,12 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** The database of one test. `url` logs in as its owner, the role `servicepay`, which is no superuser. */
+/** The database of one test. */
 export interface TestDatabase {
+  /** For its owner, the role `servicepay`, which is no superuser. */
   url: string
+  /** For the role `servicepay_run`, which owns nothing. */
+  runningUrl: string
   drop(): Promise<void>
 }
 
@@ -120,10 +124,10 @@ export async function createTemplate(
     )
     if (row?.finished === true) return
     const database = escapeIdentifier(name)
-    await ensureServiceRole(admin, adminPasswordOf(adminUrl))
+    await ensureServiceRoles(admin, adminPasswordOf(adminUrl))
     await admin.query(`drop database if exists ${database} with (force)`)
-    await admin.query(`create database ${database} owner ${serviceRole}`)
-    await migrate(serviceUrl(adminUrl, name))
+    await admin.query(`create database ${database} owner ${ownerRole}`)
+    await migrate(serviceUrl(adminUrl, name, ownerRole))
     await admin.query(`alter database ${database} with is_template true allow_connections false`)
     // A connection left open by the migration would make every copy fail.
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
@@ -136,11 +140,12 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
   await asSharedAdmin(adminUrl, async (admin) => {
     await admin.query(
       `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}
-      owner ${serviceRole} strategy file_copy`,
+      owner ${ownerRole} strategy file_copy`,
     )
   })
   return {
-    url: serviceUrl(adminUrl, name),
+    url: serviceUrl(adminUrl, name, ownerRole),
+    runningUrl: serviceUrl(adminUrl, name, runningRole),
     drop: () => asSharedAdmin(adminUrl, (admin) => dropDatabase(admin, name)),
   }
 }
@@ -210,10 +215,10 @@ async function asAdmin(adminUrl: string, work: (admin: Client) => Promise<void>)
   await work(admin).finally(() => admin.end())
 }
 
-function serviceUrl(adminUrl: string, database: string): string {
+function serviceUrl(adminUrl: string, database: string, role: typeof ownerRole | typeof runningRole): string {
   const url = new URL(adminUrl)
-  url.username = serviceRole
-  url.password = servicePassword(adminPasswordOf(adminUrl))
+  url.username = role
+  url.password = passwordOf(role, adminPasswordOf(adminUrl))
   url.pathname = `/${database}`
   return url.href
 }

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { migrateAll } from '../../../server/app.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
+import { runningRole } from '../../../server/engines/embedded-postgres/roles.ts'
 import { createTemplate } from './postgres.ts'
 
 const migrations = new URL('../../../server/store/schema/migrations/', import.meta.url)
 const bankSchema = new URL('../../../server/processors/sandbox/schema.ts', import.meta.url)
+const rights = new URL('../../../server/store/schema/running-rights.ts', import.meta.url)
 
 const silent = { info() {}, warn() {}, error() {} }
 
@@ -17,7 +19,7 @@ export function prepareTemplate(adminUrl: string): Promise<void> {
   const known =
     prepared.get(adminUrl) ??
     createTemplate(adminUrl, templateName, (databaseUrl) =>
-      migrateAll({ databaseUrl, clock: systemClock, log: silent }),
+      migrateAll({ databaseUrl, runningRole, clock: systemClock, log: silent }),
     )
   prepared.set(adminUrl, known)
   return known
@@ -28,5 +30,5 @@ const prepared = new Map<string, Promise<void>>()
 function hashOfSchema(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(migrations).sort()) hash.update(readFileSync(new URL(name, migrations)))
-  return hash.update(readFileSync(bankSchema)).digest('hex').slice(0, 12)
+  return hash.update(readFileSync(bankSchema)).update(readFileSync(rights)).digest('hex').slice(0, 12)
 }

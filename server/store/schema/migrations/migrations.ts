@@ -18,6 +18,7 @@ import { cardTesting } from './017-card-testing.ts'
 import { mail } from './018-mail.ts'
 import { numbers } from './019-numbers.ts'
 import { sandbox } from './020-sandbox.ts'
+import { ownersFunctions } from './021-owners-functions.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { name: '018-mail', steps: mail },
   { name: '019-numbers', steps: numbers },
   { name: '020-sandbox', steps: sandbox },
+  { name: '021-owners-functions', steps: ownersFunctions },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
