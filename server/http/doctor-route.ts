@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, Server } from '@hapi/hapi'
-import { doctorPath, isDoctorToken, type SeenRequest } from '../domain/crypto/doctor-token.ts'
+import { doctorPath, readDoctorToken, type SeenRequest } from '../domain/crypto/doctor-token.ts'
 import { fail, FailureError } from '../domain/failure.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { release } from '../store/sql/release.ts'
@@ -34,8 +34,11 @@ export function bindDoctor(server: Server, context: FlowContext, addressOf: (req
     options: { auth: false, payload: leaveBodyUnread },
     handler: async (request, toolkit) => {
       const { authorization = '' } = request.raw.req.headers
-      if (!isDoctorToken(context.keyring, authorization.replace(/^Bearer /, ''), context.clock.now()))
-        throw new FailureError(fail('not_found'))
+      const now = context.clock.now()
+      const token = readDoctorToken(context.keyring, authorization.replace(/^Bearer /, ''), now)
+      if (token === 'forged') throw new FailureError(fail('not_found'))
+      // Who has a token of another time learns the clock of this process, and nothing else.
+      if (token === 'other time') return toolkit.response({ now: now.getTime() }).header('Cache-Control', 'no-store')
       const collected = await collectBytes(request.raw.req, maxNotificationBytes)
       const seconds = Number((request.query as Record<string, unknown>)['wait'] ?? 0)
       if (seconds > 0 && seconds <= longestWaitSeconds) await waitWithoutSlot(request, () => wait(seconds))

@@ -20,6 +20,8 @@ export interface TestService {
   readonly baseUrl: string
   /** For the owner of the tables. The service itself runs with a role that owns nothing, on a database of its own. */
   readonly databaseUrl: string
+  /** For the role that runs the service. */
+  readonly runningUrl: string
   /** Connections of the owner. */
   readonly ownerDb: Database
   readonly merchantId: string
@@ -90,17 +92,17 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     await Promise.all([app.stop(), ownerDb.destroy()])
     await clone?.drop()
   }
-  return withNewAccount({ app, clock, databaseUrl, ownerDb, masterKey, logLines, stop })
+  return withNewAccount({ app, clock, databaseUrl, runningUrl, ownerDb, masterKey, logLines, stop })
 }
 
 type RunningService = Pick<
   TestService,
-  'app' | 'clock' | 'databaseUrl' | 'ownerDb' | 'masterKey' | 'logLines' | 'stop'
+  'app' | 'clock' | 'databaseUrl' | 'runningUrl' | 'ownerDb' | 'masterKey' | 'logLines' | 'stop'
 >
 
 /** The service as one more account sees it. */
 export async function withNewAccount(running: RunningService): Promise<TestService> {
-  const { app, clock, databaseUrl, ownerDb, masterKey, logLines, stop } = running
+  const { app, clock, databaseUrl, runningUrl, ownerDb, masterKey, logLines, stop } = running
   const account = await createAccount(app.context, { email: 'merchant@example.com', businessName: 'Test shop' })
   const baseUrl = app.context.settings.baseUrl
   return {
@@ -108,6 +110,7 @@ export async function withNewAccount(running: RunningService): Promise<TestServi
     clock,
     baseUrl,
     databaseUrl,
+    runningUrl,
     ownerDb,
     merchantId: account.merchantId,
     secretKey: account.secretKey,

@@ -123,6 +123,12 @@ async function identity(baseUrl: string, probed: Probe | null, release: string):
       `A service answers at ${baseUrl}, but not with the keys of this database.`,
       'Give all processes the same DATABASE_URL and MASTER_KEY, and run this command from their release.',
     )
+  // The finding about the clocks says what to do.
+  if (probed?.kind === 'other time')
+    return failed(
+      `A service with the keys of this database answers at ${baseUrl}, but its clock differs by more than 15 minutes.`,
+      'Set the clocks, see below, and run this command again.',
+    )
   if (probed?.kind !== 'seen' || probed.seen.release === release) return null
   return warning(
     `Release ${probed.seen.release} serves ${baseUrl}, and this command is from release ${release}.`,

@@ -40,7 +40,7 @@ async function textOf({ body }: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** From a question to its answer, by the clock of this machine. */
+/** From a question to its answer, by the clock of the database as far as it is known. */
 export interface Duration {
   readonly from: number
   readonly to: number
@@ -49,6 +49,8 @@ export interface Duration {
 /** What came back from the service for a request of the doctor, and the body that went there. */
 export type Probe =
   | { readonly kind: 'seen'; readonly seen: SeenRequest; readonly arrivedWhole: boolean; readonly during: Duration }
+  /** The process has the keys, but by its clock the question is too old or too new. */
+  | { readonly kind: 'other time'; readonly status: number; readonly now: number; readonly during: Duration }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'none'; readonly reason: string; readonly tookMs: number }
 
@@ -83,17 +85,19 @@ export async function probe(
     answerMs + waitSeconds * 1_000,
   )
   if (reply.kind === 'none') return reply
-  const seen = reply.status === 200 ? seenIn(reply.text) : null
-  if (!seen) return { kind: 'refused', status: reply.status }
+  const during = { from: startedAt, to: now().getTime() }
+  const said = reply.status === 200 ? saidIn(reply.text) : null
+  if (!said) return { kind: 'refused', status: reply.status }
+  if (said.bodyHash === undefined) return { kind: 'other time', status: reply.status, now: said.now, during }
   const hash = createHash('sha256').update(body).digest('hex')
-  return { kind: 'seen', seen, arrivedWhole: seen.bodyHash === hash, during: { from: startedAt, to: now().getTime() } }
+  return { kind: 'seen', seen: said, arrivedWhole: said.bodyHash === hash, during }
 }
 
 /** Null: another program answered. */
-function seenIn(text: string): SeenRequest | null {
+function saidIn(text: string): SeenRequest | { now: number; bodyHash?: undefined } | null {
   try {
-    const seen = JSON.parse(text) as Partial<SeenRequest> | null
-    return typeof seen?.bodyHash === 'string' && typeof seen.now === 'number' ? (seen as SeenRequest) : null
+    const said = JSON.parse(text) as Partial<SeenRequest> | null
+    return typeof said?.now === 'number' ? (said as ReturnType<typeof saidIn>) : null
   } catch {
     return null
   }

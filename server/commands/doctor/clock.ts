@@ -9,46 +9,73 @@ import { failed, ok, warning, type Finding } from './finding.ts'
 const warnMs = 2_000
 const failMs = 60_000
 
+/** How far a clock is ahead of this machine's, in milliseconds. A slow answer leaves a range. */
+export interface Ahead {
+  readonly least: number
+  readonly most: number
+}
+
 interface Compared {
   readonly name: string
-  /** Milliseconds that the other clock is ahead of this one, at the least. */
+  /** Milliseconds that this clock is ahead of the reference, at the least. */
   readonly aheadMs: number
 }
 
-/** Compares the clock of this machine with those of the database and of the process behind the public address. */
-export async function examineClock(db: Database | null, probed: Probe | null, now: () => Date): Promise<Finding> {
-  const compared: Compared[] = []
-  if (db) {
-    const startedAt = now().getTime()
-    const { now: theirs, tookMs } = await readServerTime(db)
-    const during = { from: startedAt, to: startedAt + tookMs }
-    compared.push({ name: 'the database', aheadMs: atLeastAhead(theirs.getTime(), during) })
-  }
-  if (probed?.kind === 'seen')
-    compared.push({ name: 'the process at BASE_URL', aheadMs: atLeastAhead(probed.seen.now, probed.during) })
-  return judgeClock(compared, await isSynchronized())
+const here: Ahead = { least: 0, most: 0 }
+
+/** The other clock was read at some time between question and answer. */
+function aheadOf(theirs: number, { from, to }: Duration): Ahead {
+  return { least: theirs - to, most: theirs - from }
 }
 
-/** The other clock was read at some time between question and answer, so a slow answer proves no difference. */
-function atLeastAhead(theirs: number, { from, to }: Duration): number {
-  return theirs > to ? theirs - to : Math.min(0, theirs - from)
+/** How far the clock of the database is ahead of this machine's. */
+export async function readAhead(db: Database, now: () => Date): Promise<Ahead> {
+  const from = now().getTime()
+  const { now: theirs, tookMs } = await readServerTime(db)
+  return aheadOf(theirs.getTime(), { from, to: from + tookMs })
+}
+
+/**
+ * Compares the clocks of this machine and of the process behind the public address with the one of the database, which
+ * all processes share. `database`: null when no database answers.
+ */
+export async function examineClock(database: Ahead | null, probed: Probe | null): Promise<Finding> {
+  const said = probed?.kind === 'seen' ? probed.seen.now : probed?.kind === 'other time' ? probed.now : null
+  const machine = database ? [{ name: 'this machine', aheadMs: atLeast(here, database) }] : []
+  // The doctor has asked by the clock of the database, which it knows only as well as the answer was fast.
+  const doubt = database ? (database.most - database.least) / 2 : 0
+  const process =
+    said !== null && probed && 'during' in probed
+      ? [{ name: 'the process at BASE_URL', aheadMs: atLeast(aheadOf(said, probed.during), { least: -doubt, most: doubt }) }]
+      : []
+  return judgeClock([...machine, ...process], database ? 'the database' : 'this machine', await isSynchronized())
+}
+
+/** Zero: the two ranges do not prove a difference. */
+function atLeast(one: Ahead, other: Ahead): number {
+  return Math.max(0, one.least - other.most) + Math.min(0, one.most - other.least)
 }
 
 /** `synchronized`: what systemd says of this machine; null where it says nothing. */
-export function judgeClock(compared: readonly Compared[], synchronized: boolean | null): Finding {
-  const fix = 'Run a time service on every machine: `timedatectl set-ntp true`, or install chrony.'
+export function judgeClock(compared: readonly Compared[], reference: string, synchronized: boolean | null): Finding {
   const worst = [...compared].sort((one, other) => Math.abs(other.aheadMs) - Math.abs(one.aheadMs))[0]
   const off = Math.abs(worst?.aheadMs ?? 0)
   if (worst && off > warnMs) {
-    const where = worst.aheadMs > 0 ? 'ahead of' : 'behind'
-    const says = `The clock of ${worst.name} is ${(off / 1_000).toFixed(1)} s ${where} this one.`
-    return off > failMs ? failed(says, fix) : warning(says, fix)
+    const says = differenceOf(worst, reference)
+    return off > failMs ? failed(says, keepClocks) : warning(says, keepClocks)
   }
-  if (synchronized === false) return warning('No time service synchronises the clock of this machine.', fix)
-  const names = compared.map(({ name }) => name).join(' and ')
-  if (names === '')
+  if (synchronized === false) return warning('No time service synchronises the clock of this machine.', keepClocks)
+  const [last, ...others] = [reference, ...compared.map(({ name }) => name)].reverse()
+  if (others.length === 0)
     return ok(synchronized ? 'A time service synchronises the clock.' : 'Nothing disagrees with this clock.')
-  return ok(`This clock agrees with ${names}.`)
+  return ok(`The clocks of ${others.reverse().join(', ')} and ${last} agree.`)
+}
+
+const keepClocks = 'Run a time service on every machine: `timedatectl set-ntp true`, or install chrony.'
+
+function differenceOf({ name, aheadMs }: Compared, reference: string): string {
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
+  return `The clock of ${name} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of ${reference}.`
 }
 
 /** Null: this machine has no systemd. */

@@ -3,6 +3,7 @@ import { outageOf } from '../../domain/outage.ts'
 import { listWrappedKeys } from '../../store/keys/keyring.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { problemOf } from '../../store/schema/readiness.ts'
+import { readArrangement } from '../../store/schema/running-rights.ts'
 import { readServerTime, type ServerFacts } from '../../store/sql/server-facts.ts'
 import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
 
@@ -70,6 +71,22 @@ export function judgeVersion(facts: ServerFacts): Finding {
       "Create a database with `encoding 'UTF8'`, and move everything to it.",
     )
   return ok(`${name}, with UTF-8.`)
+}
+
+/** Whether the role of the service could change the ledger and the audit log. */
+export async function judgeRoles(db: Database): Promise<Finding> {
+  const found = await readArrangement(db)
+  if (found.kind === 'one role')
+    return warning(
+      `The role ${found.role} owns the tables and runs the service, so whoever has its password can change the ledger.`,
+      'Let another role run the service; see /docs/running#two-roles.',
+    )
+  if (found.excess.length > 0)
+    return failed(
+      `The role ${found.role} has rights that the service does not need: ${found.excess.join(', ')}.`,
+      'Run `npm run migrate` with MIGRATE_DATABASE_URL, and take away what the role inherits from other roles.',
+    )
+  return ok(`The role ${found.role} owns no table, and cannot change the ledger or disable its triggers.`)
 }
 
 /** `isNear`: the connection does not leave this machine. */

@@ -10,9 +10,9 @@ import { examineAddress, examineService, type LocalService } from './address.ts'
 import { forgedAddress, probe } from './ask.ts'
 import { judgeBackups } from './backups.ts'
 import { examineCertificate } from './certificate.ts'
-import { examineClock } from './clock.ts'
+import { examineClock, readAhead, type Ahead } from './clock.ts'
 import { examineConnections, judgeTimeLimits } from './connections.ts'
-import { examineReach, judgeKeys, judgeSettings, judgeVersion, ofDatabaseError } from './database.ts'
+import { examineReach, judgeKeys, judgeRoles, judgeSettings, judgeVersion, ofDatabaseError } from './database.ts'
 import { examineDisk } from './disk.ts'
 import { examineExposure } from './exposure.ts'
 import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
@@ -43,11 +43,13 @@ interface Opened {
   readonly url: string
   readonly facts: ServerFacts
   readonly keyring: Keyring | null
+  /** How far the clock of the database is ahead. */
+  readonly ahead: Ahead
   readonly pooler: Pooler | null
 }
 
 /** What the checks of the public address share. Null: there are no keys with which to ask the service. */
-type Asked = (Probed & { readonly keyring: Keyring }) | null
+type Asked = (Probed & { readonly keyring: Keyring; readonly now: () => Date }) | null
 
 interface Findings {
   readonly patient: Patient
@@ -103,7 +105,7 @@ function checksOf({ patient, address, opened, local, asked }: Findings): Record<
       if (!found) return skipped('The database and MASTER_KEY are needed to ask the service.')
       return found.plain.kind === 'seen' ? work(found) : skipped(`No process of this service answers at ${address}.`)
     })
-  const wayOf = ({ keyring }: { keyring: Keyring }) => ({ baseUrl: address, keyring, now })
+  const wayOf = ({ keyring, now: time }: Asked & object) => ({ baseUrl: address, keyring, now: time })
   return {
     settings: Promise.resolve(judgeVariables(config)),
     database: opened.then(
@@ -116,6 +118,7 @@ function checksOf({ patient, address, opened, local, asked }: Findings): Record<
     'master key': onDatabase(({ keyring, db }) => judgeKeys(db, keyring)),
     version: onDatabase(({ facts }) => judgeVersion(facts)),
     'database settings': onDatabase(({ facts, url }) => judgeSettings(facts, isLoopback(new URL(url).hostname))),
+    roles: onDatabase(({ db }) => judgeRoles(db)),
     connections: onDatabase(({ db, pooler }) => examineConnections(config, db, pooler)),
     backups: onDatabase(({ facts }) => judgeBackups(facts, isEmbedded, now())),
     disk: onDatabase((found) =>
@@ -138,7 +141,7 @@ function checksOf({ patient, address, opened, local, asked }: Findings): Record<
     'from outside': examineExposure(config),
     'sign-up': onDatabase(({ db }) => examineSignUp(config, db, now())),
     clock: Promise.all([opened.catch(() => null), asked]).then(([found, there]) =>
-      examineClock(found?.db ?? null, there?.plain ?? null, now),
+      examineClock(found?.ahead ?? null, there?.plain ?? null),
     ),
     proxy: onAddress((found) => judgeForwarding(address, found)),
     sizes: onAddress((found) => examineSizes(wayOf(found))),
@@ -158,23 +161,25 @@ function judgeVariables({ warnings }: Config): Finding {
     : warning(`${warnings.join('. ')}.`, 'Change the variables as described; /docs/running#variables lists them.')
 }
 
-async function open({ masterKeys }: Patient, db: Database, url: string): Promise<Opened> {
+async function open({ masterKeys, now }: Patient, db: Database, url: string): Promise<Opened> {
   const facts = await readServerFacts(db)
   const pooler = await findPooler(url)
   // The tables may be missing: `examineReach` says so.
   const keyring = masterKeys && (await readKeyring(db, masterKeys).catch(() => null))
-  return { db, url, facts, keyring, pooler }
+  return { db, url, facts, keyring, pooler, ahead: await readAhead(db, now) }
 }
 
 /** Asks the service at its public address twice: as it is, and with a forged address of the client. */
 async function askBoth({ now, config }: Patient, address: string, opened: Opened | null): Promise<Asked> {
   const keyring = opened?.keyring
   if (!keyring || config.role === 'worker') return null
+  // The clock of this machine may be the one that is wrong.
+  const time = (): Date => new Date(now().getTime() + (opened.ahead.least + opened.ahead.most) / 2)
   const [plain, forged] = await Promise.all([
-    probe(address, { keyring, now }),
-    probe(address, { keyring, now, forwardedFor: forgedAddress }),
+    probe(address, { keyring, now: time }),
+    probe(address, { keyring, now: time, forwardedFor: forgedAddress }),
   ])
-  return { plain, forged, keyring }
+  return { plain, forged, keyring, now: time }
 }
 
 /** PostgreSQL's code for a table that does not exist. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { migrateAll } from '../../app.ts'
 import { readConfig, type Config } from '../../config/config.ts'
+import { addressOfOwner } from '../../config/database.ts'
 import {
   markMoved,
   masterKeyFile,
@@ -14,7 +15,8 @@ import { hasCluster } from '../../engines/embedded-postgres/data-directory.ts'
 import { EmbeddedPostgresError, useAnotherServer } from '../../engines/embedded-postgres/embedded-postgres-error.ts'
 import { startEmbeddedPostgres } from '../../engines/embedded-postgres/start-embedded-postgres.ts'
 import { printStep } from '../../engines/terminal/terminal.ts'
-import { silentLog } from '../../flow-context.ts'
+import { silentLog, StartError } from '../../flow-context.ts'
+import { findRunningRole } from '../../two-roles.ts'
 import { runIfStarted, type Host } from '../operator-command.ts'
 import { moveDatabase } from './move-database.ts'
 import { MoveError } from './move-error.ts'
@@ -26,7 +28,8 @@ const helpText = `Moves everything from the embedded database to an empty one on
 
 Stop the service first. Set DATA_DIR if the service has it (default: .data), and MASTER_KEY if the service has it.
 The command moves everything or nothing, and compares counts and sums on both sides. It does not change the old
-database. It moves the rows of the service's tables and nothing else. It refuses an old database with content that the
+database. With MIGRATE_DATABASE_URL it writes as the owner of the tables, and gives the role of DATABASE_URL its rights.
+It moves the rows of the service's tables and nothing else. It refuses an old database with content that the
 service never creates and that PostgreSQL could run.
 `
 
@@ -58,7 +61,7 @@ export async function move(host: Host): Promise<number> {
 
 /** Returns the report. */
 async function moveAll({ environment, onSignal }: Host): Promise<string> {
-  const { config, databaseUrl } = readVariables(environment)
+  const { config, databaseUrl, ownerUrl } = readVariables(environment)
   const dataDir = resolve(config.dataDir)
   const movedTo = addressOf(databaseUrl)
   await expectMovable(dataDir, movedTo)
@@ -67,10 +70,13 @@ async function moveAll({ environment, onSignal }: Host): Promise<string> {
   const source = await startEmbeddedPostgres({ dataDir, log: silentLog, onStep: printStep, expectsOnlyOurs: true })
   try {
     const { figures, masterKey } = await moveDatabase({
-      sourceUrl: source.databaseUrl,
-      targetUrl: databaseUrl,
+      sourceUrl: source.ownerUrl,
+      targetUrl: ownerUrl,
       masterKeys: await masterKeyCandidates(config, dataDir),
-      migrate: () => migrateAll({ databaseUrl, clock: systemClock, log: silentLog }),
+      migrate: async () => {
+        const runningRole = await findRunningRole({ databaseUrl, ownerUrl })
+        await migrateAll({ databaseUrl: ownerUrl, runningRole, clock: systemClock, log: silentLog })
+      },
       // The mark comes before the commit, so that a kill between the two cannot leave two databases that both start.
       beforeCommit: () => markMoved(dataDir, movedTo),
       afterRollback: () => unmarkMoved(dataDir),
@@ -83,13 +89,14 @@ async function moveAll({ environment, onSignal }: Host): Promise<string> {
   }
 }
 
-function readVariables(environment: Host['environment']): { config: Config; databaseUrl: string } {
+function readVariables(environment: Host['environment']): { config: Config; databaseUrl: string; ownerUrl: string } {
   const read = readConfig(environment, { opensDatabase: false })
   if (read.kind === 'invalid') throw new MoveError(`The environment is not valid: ${read.problems.join('; ')}`)
   const databaseUrl = read.config.databaseDirectUrl ?? read.config.databaseUrl
-  if (databaseUrl === null)
+  const ownerUrl = addressOfOwner(read.config)
+  if (databaseUrl === null || ownerUrl === null)
     throw new MoveError('Give the address of an empty database: DATABASE_URL=postgres://… npm run move')
-  return { config: read.config, databaseUrl }
+  return { config: read.config, databaseUrl, ownerUrl }
 }
 
 async function expectMovable(dataDir: string, movedTo: string): Promise<void> {
@@ -128,7 +135,7 @@ function addressOf(databaseUrl: string): string {
 
 /** One line for a problem that the operator can solve, and the stack for a bug. */
 function explain(error: unknown): string {
-  if (error instanceof MoveError) return `${error.message}.`
+  if (error instanceof MoveError || error instanceof StartError) return `${error.message}.`
   // Such an error advises to use a server instead, which does not help a move.
   if (error instanceof EmbeddedPostgresError) return `${error.message.replace(`, or ${useAnotherServer}`, '')}.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

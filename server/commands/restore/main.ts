@@ -4,6 +4,7 @@ import { readConfig, type Config } from '../../config/config.ts'
 import { readMasterKey } from '../../config/data-files.ts'
 import { systemClock } from '../../domain/time/clock.ts'
 import { claimDirectory } from '../../engines/embedded-postgres/directory-claim.ts'
+import { runningRole } from '../../engines/embedded-postgres/roles.ts'
 import { useEmbeddedDatabase } from '../../engines/embedded-postgres/use-database.ts'
 import { printStep } from '../../engines/terminal/terminal.ts'
 import { BackupError } from '../backup/backup-error.ts'
@@ -136,6 +137,7 @@ async function verified(
         // A backup from before there were two roles has no rights for the other one.
         databaseUrl: ownerUrl,
         adminUrl,
+        runningRole,
         masterKeys,
         cardKeys,
         clock: systemClock,

@@ -1,6 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import { foreignInServiceDatabase } from '../../engines/postgres/foreign-content.ts'
 import { poolOf, run, runForOne, type Database } from '../../store/sql/database.ts'
+import { readArrangement, type Arrangement } from '../../store/schema/running-rights.ts'
 import type { Findings } from './findings.ts'
 
 // What protects the rows: constraints, triggers and indexes.
@@ -63,6 +64,15 @@ const listTriggers = {
 export async function checkTriggers(db: Database, findings: Findings): Promise<void> {
   for (const { table, name } of await run<{ table: string; name: string }>(db, listTriggers, []))
     findings.add('constraints', `The trigger ${name} of ${table} is disabled`)
+}
+
+/** Rights with which the role of the service could change the ledger, where another role owns the tables. */
+export async function checkRights(db: Database, role: string | null, findings: Findings): Promise<Arrangement> {
+  const found = await readArrangement(db, role)
+  if (found.kind === 'two roles')
+    for (const right of found.excess)
+      findings.add('rights', `The role ${found.role} has the right to ${right}: run \`npm run migrate\``)
+  return found
 }
 
 /** What a superuser's query could run by accident, and PostgreSQL by itself. `db`: the connection of a superuser. */

@@ -17,6 +17,7 @@ export type Subject =
   | 'deliveries'
   | 'secrets'
   | 'constraints'
+  | 'rights'
   | 'foreign content'
   | 'indexes'
   | 'tables'

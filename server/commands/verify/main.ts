@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig, type Config } from '../../config/config.ts'
 import { readMasterKey } from '../../config/data-files.ts'
 import { systemClock } from '../../domain/time/clock.ts'
+import { runningRole } from '../../engines/embedded-postgres/roles.ts'
 import { useEmbeddedDatabase } from '../../engines/embedded-postgres/use-database.ts'
 import { printStep } from '../../engines/terminal/terminal.ts'
 import { commandOf, failed, runIfStarted, succeeded, type Host, type Outcome } from '../operator-command.ts'
@@ -52,6 +53,7 @@ async function verified(config: Config): Promise<Outcome> {
       await verifyDatabase({
         databaseUrl,
         adminUrl,
+        runningRole: adminUrl === null ? null : runningRole,
         masterKeys,
         cardKeys,
         clock: systemClock,
@@ -62,8 +64,9 @@ async function verified(config: Config): Promise<Outcome> {
   }
   if (address !== null) return verifyWith(address, null, masterKey)
   const dataDir = resolve(config.dataDir)
-  const outcome = await useEmbeddedDatabase(dataDir, async ({ databaseUrl, adminUrl }) =>
-    verifyWith(databaseUrl, adminUrl, masterKey ?? (await readMasterKey(dataDir))),
+  const outcome = await useEmbeddedDatabase(dataDir, async ({ ownerUrl, adminUrl }) =>
+    // A database that this release has not migrated yet gives no rights to the other role.
+    verifyWith(ownerUrl, adminUrl, masterKey ?? (await readMasterKey(dataDir))),
   )
   if (outcome) return outcome
   return failed('no_database', `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the service.`)

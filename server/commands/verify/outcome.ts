@@ -2,18 +2,22 @@ import type { Outcome } from '../operator-command.ts'
 import type { Report } from './verify-database.ts'
 
 /** What the command prints about a report. Exit code 1 when something is wrong. */
-export function verificationOutcome({ findings, accounts, rows, indexPages }: Report): Outcome {
+export function verificationOutcome({ findings, accounts, rows, indexPages, arrangement }: Report): Outcome {
   const { named, unnamed, notes, total } = findings
   const json = {
     wrong: total,
     findings: named,
     not_named: Object.fromEntries(unnamed.map(({ subject, count }) => [subject, count])),
     notes,
+    roles: arrangement,
     checked: { accounts, ...rows, index_pages: indexPages },
   }
   const lines = [
     ...named.map(({ message }) => `${message}.`),
     ...unnamed.map(({ subject, count }) => `… and ${count} more about ${subject}.`),
+    arrangement.kind === 'one role'
+      ? `The role ${arrangement.role} owns the tables and runs the service: see /docs/running#two-roles.`
+      : `The role ${arrangement.role} runs the service and owns no table, and ${arrangement.owner} owns them.`,
     ...notes.map((note) => `Note: ${note}.`),
     `Checked ${accounts} accounts, ${Object.entries(rows)
       .map(([table, count]) => `${count} ${table.replaceAll('_', ' ')}`)

@@ -7,11 +7,19 @@ import { listWrappedKeys } from '../../store/keys/keyring.ts'
 import { readSchema } from '../../store/schema/needed-release.ts'
 import type { Span } from '../../store/numbers/statistics.ts'
 import { checkBank, checkUnknown, hasBank } from './bank-checks.ts'
-import { checkConstraints, checkForeignContent, checkIndexes, checkPages, checkTriggers } from './catalogue-checks.ts'
+import {
+  checkConstraints,
+  checkForeignContent,
+  checkIndexes,
+  checkPages,
+  checkRights,
+  checkTriggers,
+} from './catalogue-checks.ts'
 import { checkClosedDays } from './closed-day-checks.ts'
 import { checkDisputes } from './dispute-checks.ts'
 import { Findings, type Subject } from './findings.ts'
 import { rowChecks, type CheckedTable } from './row-checks.ts'
+import type { Arrangement } from '../../store/schema/running-rights.ts'
 import type { Retention } from '../../domain/retention.ts'
 import { checkCardKeys, checkCredentials, checkScopeSecrets, openForReading } from './secret-checks.ts'
 import { sessionChecks, type AnyCheck, type Checked } from './session-checks.ts'
@@ -20,6 +28,8 @@ export interface VerifyOptions {
   readonly databaseUrl: string
   /** A superuser's URL of the embedded database. Null: a server, where the role of the service checks what it may. */
   readonly adminUrl: string | null
+  /** Who runs the service. Null: the role of `databaseUrl`. */
+  readonly runningRole?: string | null
   /** Null: secrets are not checked. */
   readonly masterKeys: MasterKeys | null
   readonly cardKeys: MasterKeys | null
@@ -35,6 +45,7 @@ export interface Report {
   /** Rows of each checked table. */
   readonly rows: Readonly<Record<CheckedTable['table'], number>>
   readonly indexPages: number
+  readonly arrangement: Arrangement
 }
 
 /** Rows checked by one transaction, so that neither the snapshot nor the memory grows with the database. */
@@ -101,6 +112,7 @@ class Verification {
     await this.#guard('constraints', 'the catalogue', async () => {
       for (const check of [checkConstraints, checkTriggers, checkIndexes]) await check(this.#db, findings)
     })
+    const arrangement = await checkRights(this.#db, this.#options.runningRole ?? null, findings)
     const indexPages = await this.#checkAsSuperuser()
     onStep('Checking accounts')
     const isBankHere = await hasBank(this.#db)
@@ -117,7 +129,7 @@ class Verification {
       await this.#guard('bank', 'the ledger of the simulated bank', () =>
         checkUnknown(this.#db, this.#options.clock.now(), findings),
       )
-    return { findings, accounts, rows: this.#rows, indexPages }
+    return { findings, accounts, rows: this.#rows, indexPages, arrangement }
   }
 
   async #checkAccount(merchantId: string, keyring: Keyring | null, isBankHere: boolean): Promise<void> {

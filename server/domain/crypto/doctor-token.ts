@@ -4,7 +4,7 @@ import type { Keyring } from './keyring.ts'
 /** The address at which the service says what it sees of a request of `npm run doctor`. */
 export const doctorPath = '/doctor'
 
-/** A token is valid this long before and after its time, because the doctor's clock may be wrong. */
+/** A token is valid this long before and after its time. The doctor takes the time from the database. */
 const toleranceMs = 15 * 60_000
 
 /** What the service sees of a request. */
@@ -30,13 +30,15 @@ export function newDoctorToken(keyring: Keyring, now: Date): string {
   return `${text}.${mac(forms, text)}`
 }
 
-/** False: the token is forged, or too old. */
-export function isDoctorToken(keyring: Keyring, token: string, now: Date): boolean {
+/** `other time`: the token is genuine, but too old or too new by the clock of this process. */
+export type DoctorToken = 'valid' | 'other time' | 'forged'
+
+export function readDoctorToken(keyring: Keyring, token: string, now: Date): DoctorToken {
   const [, text = '', version = '', time = '', given = ''] =
     /^((\d{1,2})\.([0-9a-z]{1,9}))\.([\w-]{43})$/.exec(token) ?? []
   const key = keyring.versions.get(Number(version))
-  if (!key || !timingSafeEqual(Buffer.from(mac(key.forms, text)), Buffer.from(given))) return false
-  return Math.abs(now.getTime() - parseInt(time, 36)) <= toleranceMs
+  if (!key || !timingSafeEqual(Buffer.from(mac(key.forms, text)), Buffer.from(given))) return 'forged'
+  return Math.abs(now.getTime() - parseInt(time, 36)) <= toleranceMs ? 'valid' : 'other time'
 }
 
 function mac(key: KeyObject, text: string): string {

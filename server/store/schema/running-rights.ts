@@ -13,6 +13,7 @@ import { inTransaction, run, type Database } from '../sql/database.ts'
 export const tableRights: Readonly<Record<string, readonly Right[]>> = {
   api_request_log: ['insert', 'delete'],
   api_request_log_default: ['delete'],
+  api_request_log_first: ['delete'],
   audit_log: ['insert'],
   automatic_returns: ['insert', 'update', 'delete'],
   captures: ['insert', 'update'],
@@ -201,7 +202,7 @@ const arrangement = {
         order by 1
       ) as excess
     from (select coalesce($1, current_user::text)::name as role) as given, pg_class
-    where pg_class.oid = to_regclass('schema_migrations')`,
+    where pg_class.oid = 'schema_migrations'::regclass`,
 }
 
 interface ArrangementRow {

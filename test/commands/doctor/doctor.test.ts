@@ -11,6 +11,7 @@ import { makeKeyring } from '../../../server/domain/crypto/keyring.ts'
 import { startProgram, temporaryDirectory } from '../../start/operator.ts'
 import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
 import { startService } from '../../support/service.ts'
+import { sql } from '../../support/sql.ts'
 import { runInRealTime } from '../../support/time-outs.ts'
 
 // The doctor compares clocks of programs, so the clock of this service runs like theirs.
@@ -95,7 +96,7 @@ t.test('beside a running service the doctor checks the database, the service and
     certificate: 'skipped: BASE_URL is not https.',
     'sign-up': 'ok: Everyone who reaches this machine can open an account.',
     'from outside': 'ok: Only this machine can reach the ports.',
-    clock: 'ok: This clock agrees with the database and the process at BASE_URL.',
+    clock: 'ok: The clocks of the database, this machine and the process at BASE_URL agree.',
     sizes: 'ok: Addresses of 20 KB and bodies of 1 MB arrive unchanged.',
     'time-outs': /^skipped/,
   })
@@ -153,10 +154,8 @@ t.test('to everybody else the address of the doctor does not exist', async (t) =
     const headers = { Authorization: `Bearer ${token}` }
     return (await fetch(`${service.baseUrl}${doctorPath}?wait=30`, { method: 'POST', headers })).status
   }
-  const { keyring } = service.app.context
-  const early = new Date(Date.now() - 16 * 60_000)
   const strange = makeKeyring(new Map([[1, randomBytes(32)]]))
-  for (const token of ['', 'x', service.secretKey, newDoctorToken(keyring, early), newDoctorToken(strange, new Date())])
+  for (const token of ['', 'x', service.secretKey, newDoctorToken(strange, new Date())])
     t.equal(await ask(token), 404, token)
 })
 
@@ -213,7 +212,30 @@ t.test('an empty database on a server gives no failure of a check, and says how 
   t.teardown(() => empty.drop())
   const found = await findings({ DATABASE_URL: empty.url, PORT: '0' })
   t.notMatch(Object.values(found).join('\n'), /broke off|42P01/)
-  t.match(found['worker'], /^skipped: The tables do not exist yet: `npm run migrate`/)
+  for (const check of ['worker', 'roles'])
+    t.match(found[check], /^skipped: The tables do not exist yet: `npm run migrate`/, check)
+})
+
+t.test('the doctor says who could change the ledger', async (t) => {
+  t.match((await findings())['roles'], /^warning: The role servicepay owns the tables and runs the service/)
+  const ofService = { DATABASE_URL: service.runningUrl }
+  t.match((await findings(ofService))['roles'], /^ok: The role servicepay_run owns no table/)
+  await sql(service, 'grant update on money_movements to servicepay_run')
+  t.match((await findings(ofService))['roles'], /^failed: .*does not need: update on money_movements/)
+  await sql(service, 'revoke update on money_movements from servicepay_run')
+})
+
+t.test('a process whose clock is an hour ahead is found by its clock, and not by its keys', async (t) => {
+  service.clock.advance(3_600)
+  const found = await findings({ BASE_URL: service.baseUrl })
+  t.match(found['clock'], /^failed: The clock of the process at BASE_URL is 3\d{3}\.\d s ahead of .* the database/)
+  t.match(found['address'], /^failed: A service with the keys of this database answers .*its clock differs/)
+  t.match(found['master key'], /^ok/)
+  service.clock.advance(-3_600)
+  const token = newDoctorToken(service.app.context.keyring, new Date(Date.now() - 16 * 60_000))
+  const headers = { Authorization: `Bearer ${token}` }
+  const reply = await fetch(`${service.baseUrl}${doctorPath}?wait=30`, { method: 'POST', headers })
+  t.same(Object.keys((await reply.json()) as object), ['now'], 'an old token gets the time and nothing else')
 })
 
 t.test('the doctor prints no secret, whatever is wrong', async (t) => {

@@ -84,22 +84,21 @@ t.test('a disk that is nearly full fails, and one that is small warns', async (t
 })
 
 t.test('clocks that differ are found, and a clock that nothing keeps right', async (t) => {
-  t.match(lineOf(judgeClock([], null)), /^ok: Nothing disagrees/)
-  t.match(
-    lineOf(judgeClock([{ name: 'the database', aheadMs: 400 }], true)),
-    /^ok: This clock agrees with the database/,
-  )
-  t.match(lineOf(judgeClock([{ name: 'the database', aheadMs: -5_000 }], true)), /^warning: .*database is 5.0 s behind/)
-  t.match(lineOf(judgeClock([{ name: 'the database', aheadMs: 90_000 }], null)), /^failed: .*90.0 s ahead/)
-  t.match(lineOf(judgeClock([], false)), /^warning: No time service/)
+  const judge = (aheadMs: number): string =>
+    lineOf(judgeClock([{ name: 'this machine', aheadMs }], 'the database', true))
+  t.match(lineOf(judgeClock([], 'this machine', null)), /^ok: Nothing disagrees/)
+  t.match(judge(400), /^ok: The clocks of the database and this machine agree/)
+  t.match(judge(-5_000), /^warning: The clock of this machine is 5.0 s behind the clock of the database/)
+  t.match(judge(90_000), /^failed: .*90.0 s ahead/)
+  t.match(lineOf(judgeClock([], 'this machine', false)), /^warning: No time service/)
   const answered = async (now: number, tookSeconds: number): Promise<string> => {
-    const seen = { now } as unknown as SeenRequest
     const during = { from: 100_000, to: 100_000 + tookSeconds * 1_000 }
-    return lineOf(await examineClock(null, { kind: 'seen', seen, arrivedWhole: true, during }, () => new Date(0)))
+    return lineOf(await examineClock({ least: -100, most: 100 }, { kind: 'other time', status: 200, now, during }))
   }
   t.notMatch(await answered(100_100, 9), /behind|ahead/, 'a slow answer proves no difference')
-  t.match(await answered(112_500, 9), /3\.5 s ahead of/)
-  t.match(await answered(90_000, 9), /10\.0 s behind/)
+  t.match(await answered(112_600, 9), /process at BASE_URL is 3\.5 s ahead of/)
+  t.match(await answered(89_900, 9), /10\.0 s behind/)
+  t.match(lineOf(await examineClock({ least: 3_600_000, most: 3_600_100 }, null)), /this machine is 3600.0 s behind/)
 })
 
 t.test('a certificate is judged by what a browser would say, and by the time that is left', async (t) => {
