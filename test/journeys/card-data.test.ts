@@ -7,6 +7,7 @@ import t from 'tap'
 import { encryptCard } from '../../form/frame/card/encrypt-card.ts'
 import { migrateAll } from '../../server/app.ts'
 import { systemClock } from '../../server/domain/time/clock.ts'
+import { runningRole } from '../../server/engines/embedded-postgres/roles.ts'
 import { startEmbeddedPostgres } from '../../server/engines/embedded-postgres/start-embedded-postgres.ts'
 import { testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { query } from '../engines/embedded-postgres/helpers.ts'
@@ -46,7 +47,12 @@ process.stderr.write = (text: string | Uint8Array, ...rest: never[]) => {
 }
 
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note }, onStep: note, onExit: note })
-await migrateAll({ databaseUrl: postgres.databaseUrl, clock: systemClock, log: { info() {}, warn() {}, error() {} } })
+await migrateAll({
+  databaseUrl: postgres.ownerUrl,
+  runningRole,
+  clock: systemClock,
+  log: { info() {}, warn() {}, error() {} },
+})
 const service = await startService({
   databaseUrl: postgres.databaseUrl,
   environment: { RATE_LIMIT_PER_SECOND: '1000000' },
@@ -212,7 +218,7 @@ async function breakDatabase(round: number): Promise<void> {
   if (round === 1) process.kill(postgres.pid, 'SIGKILL')
   else
     await patient(() =>
-      query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'servicepay'`),
+      query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${runningRole}'`),
     )
 }
 
@@ -264,7 +270,7 @@ t.test('no reply, log, webhook, table or file contains a card number', async (t)
 t.test('the search finds a planted number in each encoding', async (t) => {
   const planted = new Canaries()
   const digits = planted.sought[0] ?? ''
-  const client = new pg.Client({ connectionString: postgres.databaseUrl })
+  const client = new pg.Client({ connectionString: postgres.ownerUrl })
   await client.connect()
   await client.query('create table planted (text text)')
   const spellings = spellingsOf(digits)

@@ -204,7 +204,8 @@ t.test('two callers that number events at once take turns, and a number that was
   const second = await insert(-1_000)
   const numbering = numberEvents(scope, context.db)
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => (await sql(service, waiting)).length > 0, 'the second caller to wait')
+  const waits = async (): Promise<boolean> => (await context.db.raw<{ rows: [] }>(waiting)).rows.length > 0
+  await until(waits, 'the second caller to wait')
   await open.commit()
   t.match(await numbering, { last: '2' })
   const order = await sql<{ id: string }>(service, 'select id from events where merchant_id = ? order by sequence', [

@@ -15,18 +15,18 @@ t.test('the embedded database recovers from every accident in one directory', as
   await t.test('a start removes what an interrupted first start left', async (t) => {
     await mkdir(join(dataDir, 'postgres-new-0123', 'cluster', 'base'), { recursive: true })
     const postgres = await start(t, dataDir)
-    await query(postgres.databaseUrl, 'create table kept (n int primary key)')
+    await query(postgres.ownerUrl, 'create table kept (n int primary key)')
     t.notOk(readdirSync(dataDir).some((name) => name.startsWith('postgres-new-')))
   })
 
   await t.test('a start stops and replaces the server that a killed service left running', async (t) => {
     const owner = await spawnOwner(t, dataDir)
-    await query(owner.databaseUrl, 'insert into kept values (1)')
+    await query(owner.ownerUrl, 'insert into kept values (1)')
     await killHard(owner.child)
     t.ok(isAlive(owner.serverPid), 'the server outlives its owner')
     const postgres = await start(t, dataDir)
     await isGone(owner.serverPid)
-    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }], 'committed rows survive')
+    t.same(await query(postgres.ownerUrl, 'select n from kept'), [{ n: 1 }], 'committed rows survive')
   })
 
   await t.test('a start is refused while another connection holds the owner lock', async (t) => {
@@ -42,16 +42,16 @@ t.test('the embedded database recovers from every accident in one directory', as
     await t.rejects(start(t, dataDir), { message: /Another process \(pid 4711\) is serving/ })
     await holder.end()
     const postgres = await start(t, dataDir)
-    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }])
+    t.same(await query(postgres.ownerUrl, 'select n from kept'), [{ n: 1 }])
   })
 
   await t.test('a start recovers the data of a server that was killed together with its service', async (t) => {
     const owner = await spawnOwner(t, dataDir)
-    await query(owner.databaseUrl, 'insert into kept values (2)')
+    await query(owner.ownerUrl, 'insert into kept values (2)')
     await killHard(owner.child)
     process.kill(owner.serverPid, 'SIGKILL')
     const postgres = await start(t, dataDir)
-    t.same(await query(postgres.databaseUrl, 'select n from kept order by n'), [{ n: 1 }, { n: 2 }])
+    t.same(await query(postgres.ownerUrl, 'select n from kept order by n'), [{ n: 1 }, { n: 2 }])
   })
 
   await t.test(
@@ -67,7 +67,7 @@ t.test('the embedded database recovers from every accident in one directory', as
         `${otherProgram.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
       )
       const postgres = await start(t, dataDir)
-      t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
+      t.same(await query(postgres.ownerUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
       t.equal(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), postgres.pid)
       t.equal(otherProgram.exitCode ?? otherProgram.signalCode, null)
     },
@@ -80,7 +80,7 @@ t.test('the embedded database recovers from every accident in one directory', as
     process.kill(first, 'SIGKILL')
     await until(
       () =>
-        query(postgres.databaseUrl, 'select 1').then(
+        query(postgres.ownerUrl, 'select 1').then(
           () => postgres.pid !== first,
           () => false,
         ),
@@ -118,13 +118,13 @@ t.test('the embedded database recovers from every accident in one directory', as
     await postgres.stop(500)
     for (const pid of pids) await isGone(pid)
     const again = await start(t, dataDir)
-    t.same(await query(again.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
+    t.same(await query(again.ownerUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
   })
 
   await t.test('a start replaces a lost password file', async (t) => {
     await rm(join(dataDir, 'postgres-password'))
     const postgres = await start(t, dataDir)
-    t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
+    t.same(await query(postgres.ownerUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
   })
 
   await t.test('Ctrl-C in a terminal does not reach the server', async (t) => {

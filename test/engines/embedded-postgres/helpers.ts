@@ -17,6 +17,7 @@ import { until } from '../../support/until.ts'
 export interface Owner {
   child: ChildProcess
   databaseUrl: string
+  ownerUrl: string
   adminUrl: string
   serverPid: number
 }

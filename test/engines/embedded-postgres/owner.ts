@@ -13,4 +13,4 @@ process.on('SIGUSR2', () => {
 })
 setInterval(() => {}, 60_000)
 // Last, because the reader of the line may send a signal at once.
-console.log(JSON.stringify({ databaseUrl: postgres.databaseUrl, adminUrl: postgres.adminUrl, serverPid: postgres.pid }))
+console.log(JSON.stringify({ ...postgres, serverPid: postgres.pid }))

@@ -14,11 +14,11 @@ const dataDir = join(await temporaryDirectory(t), 'data')
 t.test('the first start creates a database, and the second start keeps its data', async (t) => {
   const steps: string[] = []
   const first = await start(t, dataDir, { onStep: (step) => steps.push(step) })
-  await query(first.databaseUrl, `create table kept as select 42 as answer`)
+  await query(first.ownerUrl, `create table kept as select 42 as answer`)
   await first.stop()
   await first.stop()
   const second = await start(t, dataDir, { onStep: (step) => steps.push(step) })
-  t.same(await query(second.databaseUrl, 'select answer from kept'), [{ answer: 42 }])
+  t.same(await query(second.ownerUrl, 'select answer from kept'), [{ answer: 42 }])
   t.match(second.version, /^18\./)
   t.same(steps, ['Creating the database (first start only)', 'Starting PostgreSQL', 'Starting PostgreSQL'])
 })
@@ -47,29 +47,31 @@ t.test(
 )
 
 t.test('a running database', async (t) => {
-  const { databaseUrl, adminUrl } = await start(t, dataDir)
+  const { databaseUrl, ownerUrl, adminUrl } = await start(t, dataDir)
 
-  t.test('gives the service a role that owns its database and is no superuser', async (t) => {
-    const rows = await query(
-      databaseUrl,
-      `
+  t.test('gives the service a role that owns nothing, and its owner one that is no superuser', async (t) => {
+    const text = `
       select current_user as role, current_database() as database, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls,
         rolreplication,
         (select pg_get_userbyid(datdba) from pg_database where datname = current_database()) as owner
-      from pg_roles where rolname = current_user`,
-    )
-    t.same(rows, [
-      {
-        role: 'servicepay',
-        database: 'servicepay',
-        owner: 'servicepay',
-        rolsuper: false,
-        rolcreatedb: false,
-        rolcreaterole: false,
-        rolbypassrls: false,
-        rolreplication: false,
-      },
-    ])
+      from pg_roles where rolname = current_user`
+    for (const [url, role] of [
+      [databaseUrl, 'servicepay_run'],
+      [ownerUrl, 'servicepay'],
+    ] as const)
+      t.same(await query(url, text), [
+        {
+          role,
+          database: 'servicepay',
+          owner: 'servicepay',
+          rolsuper: false,
+          rolcreatedb: false,
+          rolcreaterole: false,
+          rolbypassrls: false,
+          rolreplication: false,
+        },
+      ])
+    await t.rejects(query(databaseUrl, 'create table mine (n int)'), { code: '42501' })
   })
 
   t.test('is durable, uses UTF-8 and listens only on this machine', async (t) => {
@@ -95,7 +97,7 @@ t.test('a running database', async (t) => {
   })
 
   t.test('keeps the values of failed statements out of its log', async (t) => {
-    await query(databaseUrl, 'create table numbers (id int primary key, pan text check (length(pan) < 5))')
+    await query(ownerUrl, 'create table numbers (id int primary key, pan text check (length(pan) < 5))')
     const failing = [
       `insert into numbers values (1, '${cardNumber}')`,
       `select '${cardNumber}x'::int`,
@@ -105,7 +107,7 @@ t.test('a running database', async (t) => {
       `do $$ begin raise exception 'pan ${cardNumber}'; end $$`,
       `do $$ begin raise warning 'pan ${cardNumber}'; end $$; select 1/0`,
     ]
-    for (const text of failing) await t.rejects(query(databaseUrl, text))
+    for (const text of failing) await t.rejects(query(ownerUrl, text))
     const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
     t.match(log, /ready to accept connections/)
     t.notMatch(log, cardNumber)
