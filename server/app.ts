@@ -69,12 +69,7 @@ export interface MigrationOptions extends Pick<FlowOptions, 'databaseUrl' | 'clo
  * Creates and updates all tables: ours, the job queue's, and the sandbox bank's in its own schema. On a Citus cluster
  * it also distributes ours over the worker nodes. At the end it gives the running role its rights.
  */
-export async function migrateAll({
-  databaseUrl,
-  runningRole = null,
-  clock,
-  log,
-}: MigrationOptions): Promise<void> {
+export async function migrateAll({ databaseUrl, runningRole = null, clock, log }: MigrationOptions): Promise<void> {
   const db = openDatabase(databaseUrl, { kind: 'command' })
   const sandbox = createSandboxProcessor({ databaseUrl, kind: 'command', clock, log })
   try {

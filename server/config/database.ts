@@ -65,7 +65,9 @@ export function problemsOfDatabase(settings: DatabaseSettings): string[] {
       : ['DATABASE_URL is missing: DATABASE_DIRECT_URL only bypasses a pooler in front of the same database']),
     ...(migrateDatabaseUrl === null
       ? []
-      : ['DATABASE_URL is missing: it names the role that runs the service, and MIGRATE_DATABASE_URL its tables\' owner']),
+      : [
+          "DATABASE_URL is missing: it names the role that runs the service, and MIGRATE_DATABASE_URL its tables' owner",
+        ]),
   ]
 }
 

@@ -218,7 +218,10 @@ async function breakDatabase(round: number): Promise<void> {
   if (round === 1) process.kill(postgres.pid, 'SIGKILL')
   else
     await patient(() =>
-      query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${runningRole}'`),
+      query(
+        postgres.adminUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${runningRole}'`,
+      ),
     )
 }
 

@@ -137,32 +137,35 @@ t.test('the list of rights has every table of the service, and the database give
   for (const { name, rights } of tables) t.same(rights, tableRights[name] ?? [], name)
 })
 
-t.test('an owner takes over a database that one role has used, and takes away what the other has too much', async (t) => {
-  t.equal(await answerTo(`grant update on money_movements to ${runningRole}`), 'done', 'with a warning only')
-  t.same(await readArrangement(db), { kind: 'two roles', role: runningRole, owner: ownerRole, excess: [] })
-  t.same(await readArrangement(service.ownerDb), { kind: 'one role', role: ownerRole })
-  t.same(await readArrangement(service.ownerDb, runningRole), await readArrangement(db))
-  await sql(service, `grant update (amount), truncate on money_movements to ${runningRole}`)
-  await sql(service, `grant all on audit_log, schema_migrations to ${runningRole}`)
-  await sql(service, `revoke insert on events from ${runningRole}`)
-  t.match(await readArrangement(db), {
-    excess: [
-      'delete on audit_log',
-      'trigger on audit_log',
-      'truncate on audit_log',
-      'truncate on money_movements',
-      'update on audit_log',
-      'update on money_movements',
-    ],
-  })
-  await grantRights(service.ownerDb, runningRole)
-  t.match(await readArrangement(db), { kind: 'two roles', excess: [] })
-  await paidSession(service)
-  const statements = await sql(service, `select xmin::text from pg_class where relnamespace = 'public'::regnamespace`)
-  await grantRights(service.ownerDb, runningRole)
-  t.same(
-    await sql(service, `select xmin::text from pg_class where relnamespace = 'public'::regnamespace`),
-    statements,
-    'a second time changes nothing',
-  )
-})
+t.test(
+  'an owner takes over a database that one role has used, and takes away what the other has too much',
+  async (t) => {
+    t.equal(await answerTo(`grant update on money_movements to ${runningRole}`), 'done', 'with a warning only')
+    t.same(await readArrangement(db), { kind: 'two roles', role: runningRole, owner: ownerRole, excess: [] })
+    t.same(await readArrangement(service.ownerDb), { kind: 'one role', role: ownerRole })
+    t.same(await readArrangement(service.ownerDb, runningRole), await readArrangement(db))
+    await sql(service, `grant update (amount), truncate on money_movements to ${runningRole}`)
+    await sql(service, `grant all on audit_log, schema_migrations to ${runningRole}`)
+    await sql(service, `revoke insert on events from ${runningRole}`)
+    t.match(await readArrangement(db), {
+      excess: [
+        'delete on audit_log',
+        'trigger on audit_log',
+        'truncate on audit_log',
+        'truncate on money_movements',
+        'update on audit_log',
+        'update on money_movements',
+      ],
+    })
+    await grantRights(service.ownerDb, runningRole)
+    t.match(await readArrangement(db), { kind: 'two roles', excess: [] })
+    await paidSession(service)
+    const statements = await sql(service, `select xmin::text from pg_class where relnamespace = 'public'::regnamespace`)
+    await grantRights(service.ownerDb, runningRole)
+    t.same(
+      await sql(service, `select xmin::text from pg_class where relnamespace = 'public'::regnamespace`),
+      statements,
+      'a second time changes nothing',
+    )
+  },
+)

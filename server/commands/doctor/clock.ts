@@ -46,7 +46,12 @@ export async function examineClock(database: Ahead | null, probed: Probe | null)
   const doubt = database ? (database.most - database.least) / 2 : 0
   const process =
     said !== null && probed && 'during' in probed
-      ? [{ name: 'the process at BASE_URL', aheadMs: atLeast(aheadOf(said, probed.during), { least: -doubt, most: doubt }) }]
+      ? [
+          {
+            name: 'the process at BASE_URL',
+            aheadMs: atLeast(aheadOf(said, probed.during), { least: -doubt, most: doubt }),
+          },
+        ]
       : []
   return judgeClock([...machine, ...process], database ? 'the database' : 'this machine', await isSynchronized())
 }
