@@ -1,8 +1,7 @@
 import type pino from 'pino'
 import { createApp, migrateAll, planMigrations, type App } from './app.ts'
 import { checkConnections } from './check-connections.ts'
-import type { Config } from './config/config.ts'
-import { addressOfOwner } from './config/database.ts'
+import { addressOfOwner, type Config } from './config/config.ts'
 import { masterKeyFile, movedToFile, readMasterKey, readMovedTo, readOrCreateMasterKey } from './config/data-files.ts'
 import { outageOf } from './domain/outage.ts'
 import { systemClock } from './domain/time/clock.ts'
@@ -61,17 +60,13 @@ export async function start(config: Config, log: pino.Logger, parts: Parts, goal
   if (goal === 'migrate') return
   printStep('Starting the service')
   const namesStatements = await checkConnections({ config, databaseUrl, log })
-  await explainingRights(false, () => logArrangement(databaseUrl, log))
   const current = known ?? (await readOrCreateMasterKey(config.dataDir))
-  const app = await createApp({
-    config,
-    databaseUrl,
-    namesStatements,
-    masterKeys: { current, previous: config.masterKeyPrevious },
-    clock,
-    log,
-  })
+  const masterKeys = { current, previous: config.masterKeyPrevious }
+  const app = await explainingRights(false, () =>
+    createApp({ config, databaseUrl, namesStatements, masterKeys, clock, log }),
+  )
   parts.app = app
+  await logArrangement(databaseUrl, log)
   // Before the worker starts, because the worker deletes accounts that have been unused for a long time.
   const secretKey = parts.postgres && config.role !== 'worker' ? await developerKey(app, config.dataDir) : null
   // What loading the program has left takes about 20 MB, which V8 would keep. Now no client waits for the collection.

@@ -4,7 +4,7 @@ import type { Log } from './flows/context.ts'
 import { readArrangement } from './store/schema/running-rights.ts'
 import { openDatabase, runForOne, type Database } from './store/sql/database.ts'
 
-/** The addresses of one database for its two roles. They are equal where one role owns the tables and runs the service. */
+/** The addresses of one database for its two roles. They are equal where one role owns the tables and runs all. */
 export interface RoleAddresses {
   readonly databaseUrl: string
   readonly ownerUrl: string
@@ -81,8 +81,8 @@ export async function explainingRights<Result>(hasOwner: boolean, work: () => Pr
       hasOwner
         ? `The role of MIGRATE_DATABASE_URL must own the database and its tables${said}`
         : `The role of DATABASE_URL does not own the tables, or has no rights on them yet${said}: run ` +
-            '`npm run migrate` with MIGRATE_DATABASE_URL, the address for their owner. A role that does both must own ' +
-            'the database',
+            '`npm run migrate` with MIGRATE_DATABASE_URL, the address for their owner. A role that does both must ' +
+            'own the database',
       { cause: error },
     )
   }

@@ -340,6 +340,11 @@ export function readConfig(given: Environment, { opensDatabase = true }: { opens
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }
 }
 
+/** The address for migrations. Null: the embedded database. */
+export function addressOfOwner({ migrateDatabaseUrl, databaseDirectUrl, databaseUrl }: Config): string | null {
+  return migrateDatabaseUrl ?? databaseDirectUrl ?? databaseUrl
+}
+
 const unknownProxy =
   'BASE_URL is https, so a proxy is in front of the service, but TRUST_PROXY is not set. All clients then share the ' +
   "proxy's address, and with it every limit per address. Set TRUST_PROXY to the number of proxies (0 if there are none)"

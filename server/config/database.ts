@@ -65,15 +65,8 @@ export function problemsOfDatabase(settings: DatabaseSettings): string[] {
       : ['DATABASE_URL is missing: DATABASE_DIRECT_URL only bypasses a pooler in front of the same database']),
     ...(migrateDatabaseUrl === null
       ? []
-      : [
-          "DATABASE_URL is missing: it names the role that runs the service, and MIGRATE_DATABASE_URL its tables' owner",
-        ]),
+      : ['DATABASE_URL is missing: MIGRATE_DATABASE_URL is only for the owner of the tables, who migrates']),
   ]
-}
-
-/** The address for migrations. Null: the embedded database. */
-export function addressOfOwner(settings: DatabaseSettings): string | null {
-  return settings.migrateDatabaseUrl ?? settings.databaseDirectUrl ?? settings.databaseUrl
 }
 
 /** What the operator should know about the addresses. */

@@ -204,7 +204,7 @@ t.test('two callers that number events at once take turns, and a number that was
   const second = await insert(-1_000)
   const numbering = numberEvents(scope, context.db)
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const waits = async (): Promise<boolean> => (await context.db.raw<{ rows: [] }>(waiting)).rows.length > 0
+  const waits = async (): Promise<boolean> => (await context.db.raw<{ rows: unknown[] }>(waiting)).rows.length > 0
   await until(waits, 'the second caller to wait')
   await open.commit()
   t.match(await numbering, { last: '2' })

@@ -12,6 +12,7 @@ t.test('without variables, every setting has its default', async (t) => {
     baseUrl: null,
     databaseUrl: null,
     databaseDirectUrl: null,
+    migrateDatabaseUrl: null,
     databaseConnections: null,
     redisUrl: null,
     dataDir: '.data',

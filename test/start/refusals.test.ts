@@ -56,6 +56,36 @@ t.test('with MIGRATE_ON_START=false, an outdated database is reported in one lin
   t.equal(await refusal(environment), null)
 })
 
+t.test(
+  'a database of one role gets a second one by `npm run migrate`, and each start says which it finds',
+  async (t) => {
+    const { adminUrl } = await testPostgres()
+    const [empty, other] = [await cloneDatabase(adminUrl, 'template0'), await cloneDatabase(adminUrl, 'template0')]
+    t.teardown(() => Promise.all([empty.drop(), other.drop()]))
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+    const start = (variables: Record<string, string>, goal: 'migrate' | 'serve' = 'serve'): Promise<string | null> =>
+      refusal({ MASTER_KEY: masterKey, ...variables }, goal, log)
+    const [owner, running] = [{ DATABASE_URL: empty.url }, { DATABASE_URL: empty.runningUrl }]
+    const both = { ...running, MIGRATE_DATABASE_URL: empty.url }
+
+    t.match(await start(running), /^The role of DATABASE_URL does not own the tables.*MIGRATE_DATABASE_URL[^\n]*$/)
+    t.equal(await start(owner), null)
+    t.match(lines.join(''), /one role owns the tables and runs the service/)
+    for (const more of [{}, { MIGRATE_ON_START: 'false' }])
+      t.match(await start({ ...running, ...more }), /has no rights on them yet .*permission denied.*npm run migrate/)
+    t.match(await start({ ...both, MIGRATE_DATABASE_URL: other.url }, 'migrate'), /lead to different databases/)
+    t.match(await start({ ...owner, MIGRATE_DATABASE_URL: empty.runningUrl }), /MIGRATE_DATABASE_URL must own the data/)
+
+    t.equal(await start(both, 'migrate'), null)
+    lines.length = 0
+    for (const variables of [running, { ...running, MIGRATE_ON_START: 'false' }, both])
+      t.equal(await start(variables), null)
+    t.match(lines.join(''), /"role":"servicepay_run","owner":"servicepay".*owns no table/)
+    t.equal(await start(owner), null, 'and back')
+  },
+)
+
 t.test('an unreachable database and a port in use are reported in one line', async (t) => {
   const unreachable = await refusal({
     DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/x',

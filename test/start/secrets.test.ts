@@ -88,6 +88,7 @@ t.test('every secret variable can come from a file', async (t) => {
   const values: Record<string, string> = {
     DATABASE_URL: 'postgres://u:p@db.example/pay',
     DATABASE_DIRECT_URL: 'postgres://u:p@db.example:5433/pay',
+    MIGRATE_DATABASE_URL: 'postgres://owner:p@db.example/pay',
     REDIS_URL: 'redis://u:p@valkey.example:6379',
     MASTER_KEY: '0'.repeat(64),
     MASTER_KEY_PREVIOUS: '1'.repeat(64),

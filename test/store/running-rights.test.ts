@@ -122,8 +122,9 @@ t.test('the list of rights has every table of the service, and the database give
   const tables = await sql<{ name: string; rights: string[] }>(
     service,
     `select case nspname when 'public' then '' else nspname || '.' end || relname as name,
-       array(select lower(right_name) from unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'])
-         as right_name where has_table_privilege(?, c.oid, right_name)) as rights
+       array(select lower(action)
+         from unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as action
+         where has_table_privilege(?, c.oid, action)) as rights
      from pg_class c join pg_namespace n on n.oid = relnamespace
      where nspname in ('public', 'sandbox_bank') and relkind in ('r', 'p')`,
     [runningRole],

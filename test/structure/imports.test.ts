@@ -74,6 +74,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/migration-output.ts': ['server/store', 'server/flows', 'server/engines/terminal/terminal.ts'],
   // A command moves the alarms of what it has written.
   'server/flow-context.ts': [...flows, 'server/config/config.ts', 'server/jobs'],
+  'server/two-roles.ts': [...flows, 'server/engines/postgres', 'server/flow-context.ts'],
   'server/check-connections.ts': [
     ...flows,
     'server/engines/postgres',
@@ -111,6 +112,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...edges,
     'server/config/config.ts',
     'server/flow-context.ts',
+    'server/two-roles.ts',
     'server/check-connections.ts',
     'server/app.ts',
     'server/config/data-files.ts',
@@ -154,6 +156,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/commands/move',
     'server/config/config.ts',
     'server/flow-context.ts',
+    'server/two-roles.ts',
     'server/engines/terminal/terminal.ts',
     'server/app.ts',
     'server/config/data-files.ts',

@@ -43,6 +43,13 @@ function problemOf(statement: string, made: Set<string>, isContract: boolean): s
   // `distributedLike`, for a table that this migration has made.
   const [, distributed] = /^do \$\$ .*select create_distributed_table\('(\w+)'/.exec(statement) ?? []
   if (distributed !== undefined) return made.has(distributed) ? null : 'distribute only new tables'
+  // The settings and rights of functions concern no row.
+  if (
+    /^do \$\$ declare [^;]*; begin foreach [^;]*(?:execute format\('(?:alter|revoke execute on) function [^;]*; )+end loop; end \$\$;?$/.test(
+      statement,
+    )
+  )
+    return null
   const [, altered = '', change = ''] = /^alter table (\w+) ([^]*?);?$/.exec(statement) ?? []
   if (altered === '') return 'only new tables, columns, defaults, functions and triggers'
   if (made.has(altered)) return null

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { migrateAll } from '../../app.ts'
-import { readConfig, type Config } from '../../config/config.ts'
-import { addressOfOwner } from '../../config/database.ts'
+import { addressOfOwner, readConfig, type Config } from '../../config/config.ts'
 import {
   markMoved,
   masterKeyFile,

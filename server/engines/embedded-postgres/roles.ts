@@ -3,7 +3,7 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 
 /** Owns the database and its tables, and migrates. It is not a superuser. */
 export const ownerRole = 'servicepay'
-/** Runs the service. It owns nothing, so that an SQL injection can neither change the ledger nor disable its triggers. */
+/** Runs the service. It owns nothing, so an SQL injection can neither change the ledger nor disable its triggers. */
 export const runningRole = 'servicepay_run'
 export const serviceDatabase = 'servicepay'
 export const adminRole = 'postgres'

@@ -120,8 +120,8 @@ const listThings = {
     select kind, place, schema, name, array(
       select distinct lower(privilege_type)
       from (
-        select * from aclexplode(acl) union all
-        select given.* from pg_attribute, aclexplode(attacl) as given where attrelid = table_id
+        select grantee, privilege_type from aclexplode(acl) union all
+        select grantee, privilege_type from pg_attribute, aclexplode(attacl) as given where attrelid = table_id
       ) as given where grantee = to_regrole(quote_ident($1))
     ) as rights
     from things order by 1, 2`,
@@ -163,7 +163,7 @@ export async function grantRights(db: Database, role: string): Promise<void> {
 
 const takeTurn = { name: 'take turn for rights', text: 'select pg_advisory_xact_lock($1)' }
 
-/** Before PostgreSQL 15, everybody could create tables and functions in the schema `public`. */
+/** Before PostgreSQL 15, everybody could create tables and functions in `public`. */
 const publicSchemas = {
   name: 'schemas open to all',
   text: `

@@ -107,7 +107,7 @@ t.test('housekeeping that deletes an event waits for a resend, and deletes its d
     await nameDeletedAccount(transaction, scope.merchantId)
     return deleteTestSessions(transaction, scope.merchantId, [session.id])
   })
-  await until(async () => (await db.raw<{ rows: [] }>(waiting)).rows.length > 0, 'housekeeping waits')
+  await until(async () => (await db.raw<{ rows: unknown[] }>(waiting)).rows.length > 0, 'housekeeping waits')
   await resend.commit()
   t.equal(await deleted, 1)
   for (const table of ['events', 'deliveries', 'session_ends']) t.same(await sql(service, `select from ${table}`), [])
