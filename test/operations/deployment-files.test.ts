@@ -130,18 +130,21 @@ t.test('the script of the compose file makes secrets that the service reads, and
     })
   }
   const made = make()
-  t.equal(made.length, 4)
+  t.equal(made.length, 6)
   t.same(make(), made)
   t.equal(statSync(join(directory, 'secrets')).mode & 0o777, 0o700)
   const compose = read('compose/compose.yaml')
   const files = Array.from(
-    compose.matchAll(/^ {4}([A-Z_]+_FILE): \/run\/secrets\/(\w+)$/gm),
+    compose.matchAll(/^ {4,6}([A-Z_]+_FILE): \/run\/secrets\/(\w+)$/gm),
     ([, name = '', file = '']) => [name, join(directory, 'secrets', file)],
   )
   const config = readConfig({ ...Object.fromEntries(files), NODE_ENV: 'production' } as Record<string, string>)
   t.match(config, {
     kind: 'config',
-    config: { databaseUrl: /^postgres:\/\/servicepay:[0-9a-f]{48}@postgres:5432\/servicepay$/ },
+    config: {
+      databaseUrl: /^postgres:\/\/servicepay_run:[0-9a-f]{48}@postgres:5432\/servicepay$/,
+      migrateDatabaseUrl: /^postgres:\/\/servicepay:[0-9a-f]{48}@postgres:5432\/servicepay$/,
+    },
   })
   for (const secret of made.map((line) => line.split(' ')[0] ?? ''))
     t.ok(compose.includes(`  ${secret}: { file: ./secrets/${secret} }`), `compose knows ${secret}`)

@@ -14,5 +14,10 @@ keep() {
 }
 openssl rand -hex 32 | keep master_key
 openssl rand -hex 24 | keep database_password
+openssl rand -hex 24 | keep database_run_password
 openssl rand -hex 24 | keep database_admin_password
-printf 'postgres://servicepay:%s@postgres:5432/servicepay\n' "$(cat secrets/database_password)" | keep database_url
+address() {
+  printf 'postgres://%s:%s@postgres:5432/servicepay\n' "$1" "$(cat "secrets/$2")"
+}
+address servicepay database_password | keep migrate_database_url
+address servicepay_run database_run_password | keep database_url

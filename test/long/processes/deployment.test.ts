@@ -107,6 +107,7 @@ t.test(
     t.match(stdout, `image: servicepay:${release}`)
     t.match(stdout, 'DATABASE_URL_FILE: /run/secrets/database_url')
     t.match(stdout, /secrets\/master_key/)
+    t.match(stdout, 'MIGRATE_DATABASE_URL_FILE: /run/secrets/migrate_database_url')
     await t.rejects(run('docker-compose', words), /host name that customers use/)
   },
 )
