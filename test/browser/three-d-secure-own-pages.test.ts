@@ -2,7 +2,7 @@ import t from 'tap'
 import { approvedCard, declinedCard, fillAddress, fillCard, formIn, paidIn, pay } from './card-typing.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { takePictures } from './pictures.ts'
-import { client, newSession, service, freshVisit as visit } from './real-checkout.ts'
+import { client, newSession, service, shopAddress, stopIntervals, freshVisit as visit } from './real-checkout.ts'
 import { bankButton, bankWindow, payWithChallenge, windowGone } from './three-d-secure-window.ts'
 
 t.test('the window opens over the hosted page, whose policy allows it', async (t) => {
@@ -104,4 +104,32 @@ t.test('a link that is deactivated while the customer types says so within ten s
   await page.locator('#after-failure').waitFor()
   await page.reload()
   t.equal(await page.textContent('h1'), 'This link is no longer active')
+})
+
+t.test('a customer who presses Pay after another one has paid the link reads the truth, and stays', async (t) => {
+  const terms = { amount: 1500, currency: 'GBP', description: 'Deposit', success_url: `${shopAddress}/thanks` }
+  const link = await client.paymentLinks.create(terms)
+  const open = async () => {
+    const seen = await visit()
+    await stopIntervals(seen.page)
+    await seen.page.goto(link.url)
+    const form = await formIn(seen.page, '#form')
+    await fillAddress(form)
+    await fillCard(form, approvedCard)
+    return { ...seen, form }
+  }
+  const ada = await open()
+  const bob = await open()
+  await pay(ada.form)
+  await ada.page.waitForURL(`${shopAddress}/thanks?*`)
+  await pay(bob.form)
+  await bob.form.getByText('£15.00 was paid to Test shop. There is nothing left to pay.').waitFor()
+  t.notMatch(await bob.page.locator('main').innerText(), 'You paid')
+  t.notMatch(await bob.form.locator('main').innerText(), /You paid|Payment received|back to the shop/)
+  t.notOk(
+    bob.requests.some(({ url }) => url.startsWith(shopAddress)),
+    'he is not sent to the shop’s thank-you page',
+  )
+  const { paid_session: id } = await client.paymentLinks.retrieve(link.id)
+  t.match(await client.checkout.sessions.retrieve(id ?? ''), { status: 'paid', attempts: 1 })
 })

@@ -3,7 +3,7 @@ import type { CheckoutSession } from 'servicepay'
 import { html, type Markup } from './html.ts'
 import type { Page } from './layout.ts'
 import type { Order } from './orders.ts'
-import { money } from './products.ts'
+import { money, plainAmount } from './money.ts'
 
 export function statusName({ status, amount, amountRefunded }: Order): string {
   if (amountRefunded === 0) return status
@@ -32,8 +32,8 @@ ${refusal !== undefined && html`<p class="alert" role="alert">${refusal}</p>`}
 ${explanation(order, session)}
 <dl>
 <dt>Order</dt><dd class="code">${order.id}</dd>
-<dt>Amount</dt><dd>${money(order.amount)}</dd>
-<dt>Refunded</dt><dd>${money(order.amountRefunded)}</dd>
+<dt>Amount</dt><dd>${money(order.amount, order.currency)}</dd>
+<dt>Refunded</dt><dd>${money(order.amountRefunded, order.currency)}</dd>
 ${fulfilled}
 <dt>Session</dt><dd class="code">${order.session?.id ?? 'none'}</dd>
 </dl>
@@ -71,12 +71,12 @@ function refundPanel(order: Order): Markup {
   const made = order.refunds.map(
     ({ amount, status, failure_message }) =>
       html`<li>
-<span>${money(amount)}</span>
+<span>${money(amount, order.currency)}</span>
 <span class="badge" data-status="${status}">${status}</span>
 <span class="muted">${failure_message}</span>
 </li>`,
   )
-  const suggestion = money(left).replace(/[^\d.]/g, '')
+  const suggestion = plainAmount(left, order.currency)
   const form = html`<form method="post" action="/orders/${order.id}/refunds" class="line">
 <label for="amount">Amount</label>
 <input id="amount" name="amount" inputmode="decimal" autocomplete="off" required value="${suggestion}">

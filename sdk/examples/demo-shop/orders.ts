@@ -8,6 +8,7 @@ export interface Order {
   readonly title: string
   /** In the currency's smallest unit, like every amount. */
   readonly amount: number
+  readonly currency: string
   /** Set when the checkout exists. `clientSecret` opens the form: send it only to this customer's browser. */
   session: { readonly id: string; readonly clientSecret: string } | undefined
   /** Only verified events change it. */
@@ -35,12 +36,13 @@ export class Orders {
   }
 
   /** Stores an order before its checkout exists, because the order's id is the `Idempotency-Key` of the checkout. */
-  add(title: string, amount: number): Order {
+  add(title: string, amount: number, currency: string): Order {
     const id = `order-${randomBytes(6).toString('hex')}`
     const order: Order = {
       id,
       title,
       amount,
+      currency,
       session: undefined,
       status: 'waiting',
       fulfilledAt: undefined,
@@ -94,7 +96,7 @@ export class Orders {
   /** A customer who pays by a payment link never visits the shop, so the order begins with the payment. */
   #orderOfLink(data: CheckoutSessionData): Order | undefined {
     if (data.payment_link === null) return undefined
-    const order = this.add(data.description ?? 'Payment link', data.amount)
+    const order = this.add(data.description ?? 'Payment link', data.amount, data.currency)
     order.session = { id: data.id, clientSecret: '' }
     return order
   }

@@ -4,7 +4,8 @@ import { html, type Markup } from './html.ts'
 import type { Page } from './layout.ts'
 import type { Order } from './orders.ts'
 import { statusName } from './order-page.ts'
-import { money, products } from './products.ts'
+import { money } from './money.ts'
+import { currency, products } from './products.ts'
 
 export function shopPage(): Page {
   const cards = products.map(
@@ -12,7 +13,7 @@ export function shopPage(): Page {
 <svg class="drawing" viewBox="0 0 48 48" aria-hidden="true"><path d="${drawing}"/></svg>
 <h2>${name}</h2>
 <p>${text}</p>
-<p class="price">${money(price)}</p>
+<p class="price">${money(price, currency)}</p>
 <form method="post" action="/orders">
 <input type="hidden" name="product" value="${id}">
 <button name="way" value="embedded" aria-label="Pay here: ${name}">Pay here</button>
@@ -36,7 +37,7 @@ export function payPage(order: Order, clientSecret: string, serviceUrl: string):
     title: `Pay for ${order.title}`,
     scripts: [`${serviceUrl}/v1/servicepay.js`],
     content: html`<h1>${order.title}</h1>
-<p class="lead">${money(order.amount)} · ${order.id}</p>
+<p class="lead">${money(order.amount, order.currency)} · ${order.id}</p>
 <div id="payment" data-client-secret="${clientSecret}" data-next="/orders/${order.id}"></div>
 <p id="ended" role="status" hidden>You can no longer pay this checkout, and nothing was taken.
 <a href="/">Order again</a></p>
@@ -50,7 +51,7 @@ export function ordersPage(orders: readonly Order[]): Page {
       html`<li>
 <a href="/orders/${order.id}">${order.title}</a>
 <span class="muted">${order.id}</span>
-<span>${money(order.amount)}</span>
+<span>${money(order.amount, order.currency)}</span>
 <span class="badge" data-status="${order.status}">${statusName(order)}</span>
 </li>`,
   )
@@ -64,7 +65,9 @@ ${rows.length === 0 ? empty : html`<ul class="rows">${rows}</ul>`}`,
 }
 
 export function linksPage(links: readonly PaymentLink[]): Page {
-  const options = products.map(({ id, name, price }) => html`<option value="${id}">${name} (${money(price)})</option>`)
+  const options = products.map(
+    ({ id, name, price }) => html`<option value="${id}">${name} (${money(price, currency)})</option>`,
+  )
   return {
     title: 'Payment links',
     content: html`<h1>Payment links</h1>
@@ -86,6 +89,7 @@ ${links.length === 0 ? html`<p class="empty">No links yet.</p>` : html`<ul class
 
 function linkCard(link: PaymentLink): Markup {
   const times = link.kind === 'single' ? 'once' : 'many times'
+  const amount = money(link.amount, link.currency)
   const qrCode = html`<img src="${link.url}/qr.svg"
 alt="QR code of the link: ${link.description}" width="140" height="140">`
   const close = html`<form method="post" action="/links/${link.id}/close">
@@ -93,9 +97,9 @@ alt="QR code of the link: ${link.description}" width="140" height="140">`
 </form>`
   return html`<li class="card">
 <h2>${link.description}</h2>
-<p><span class="badge" data-status="${link.status}">${link.status}</span> ${times} · ${money(link.amount)}</p>
+<p><span class="badge" data-status="${link.status}">${link.status}</span> ${times} · ${amount}</p>
 <p class="code"><a href="${link.url}">${link.url}</a></p>
-<p>${link.payments_count} paid, ${money(link.amount_collected)} collected</p>
+<p>${link.payments_count} paid, ${money(link.amount_collected, link.currency)} collected</p>
 ${link.status === 'active' && html`${qrCode}${close}`}
 </li>`
 }

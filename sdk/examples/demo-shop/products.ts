@@ -35,28 +35,3 @@ export const products: readonly Product[] = [
     price: 1299,
   },
 ]
-
-/**
- * Decimals of the shop's currency in ISO 4217: two for pounds, none for yen. Do not take them from `Intl`, which has
- * other rules for some currencies: it writes forints without decimals.
- */
-const decimals = 2
-
-const shown = new Intl.NumberFormat('en-GB', {
-  style: 'currency',
-  currency,
-  minimumFractionDigits: decimals,
-  maximumFractionDigits: decimals,
-})
-
-/** 2500 → "£25.00" */
-export function money(amount: number): string {
-  return shown.format(amount / 10 ** decimals)
-}
-
-/** "25.00" → 2500, without floating-point rounding. Undefined when the text is not an amount. */
-export function minorUnits(text: string): number | undefined {
-  const [, whole, part = ''] = /^\s*(\d{1,6})(?:\.(\d+))?\s*$/.exec(text) ?? []
-  if (whole === undefined || part.length > decimals) return undefined
-  return Number(whole + part.padEnd(decimals, '0'))
-}

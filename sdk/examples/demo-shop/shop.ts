@@ -7,7 +7,8 @@ import { orderPage } from './order-page.ts'
 import { Orders, rememberRefund, type Order } from './orders.ts'
 import { linksPage, logPage, ordersPage, payPage, problemPage, shopPage, type LogEntry } from './pages.ts'
 import { problemOf } from './problems.ts'
-import { currency, minorUnits, products, type Product } from './products.ts'
+import { minorUnits } from './money.ts'
+import { currency, products, type Product } from './products.ts'
 
 export interface ShopOptions {
   readonly servicepay: ServicePay
@@ -62,7 +63,7 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
   async function buy({ request }: Visit): Promise<Answer> {
     const form = await formOf(request)
     const { name, price } = productWith(form.get('product'))
-    const order = orders.add(name, price)
+    const order = orders.add(name, price, currency)
     const session = await servicepay.checkout.sessions.create(
       { amount: price, currency, description: name, reference: order.id, ...returnAddresses(order) },
       { idempotencyKey: order.id },
@@ -112,7 +113,7 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
   async function refund({ request, id }: Visit): Promise<Answer> {
     const order = orderWith(id)
     const form = await formOf(request)
-    const amount = minorUnits(form.get('amount') ?? '')
+    const amount = minorUnits(form.get('amount') ?? '', order.currency)
     if (!order.session || !amount) return showOrder(order, 'Please enter an amount such as 5.00.')
     try {
       // The key comes from the form, so a double click sends the same one twice and refunds only once.

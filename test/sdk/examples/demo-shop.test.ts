@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import t from 'tap'
+import { minorUnits, money, plainAmount } from '../../../sdk/examples/demo-shop/money.ts'
 import { createAccount } from '../../../server/flows/accounts/create-account.ts'
 import { environmentOf, jsonOf, runAccount } from '../../commands/account/run-account.ts'
 import { isFull } from '../../support/combinations.ts'
@@ -178,6 +179,22 @@ t.test('a payment link for paying many times can be closed', async (t) => {
   t.equal(await card.locator('.badge').innerText(), 'active')
   await follow(page.getByRole('button', { name: 'Close the link' }))
   await page.locator('.card').first().getByText('deactivated').waitFor()
+})
+
+t.test('a link in another currency, made elsewhere, is shown in that currency', async (t) => {
+  await service.call(
+    'POST',
+    '/v1/payment_links',
+    { amount: 2500, currency: 'EUR', description: 'In euros' },
+    { Authorization: `Bearer ${account.secretKey}` },
+  )
+  await page.goto(`${shop}/links`)
+  t.match(await page.locator('.card').first().innerText(), /€25\.00[^]*0 paid, €0\.00 collected/)
+  t.same(
+    [money(1500, 'JPY'), money(1234567, 'KWD'), money(250, 'HUF')],
+    ['JP¥1,500', 'KWD\u00a01,234.567', 'HUF\u00a02.50'],
+  )
+  t.same([minorUnits('1.234', 'KWD'), minorUnits('1.5', 'JPY'), plainAmount(5, 'KWD')], [1234, undefined, '0.005'])
 })
 
 t.test('the shop says that a checkout has expired, and the customer can order again', async (t) => {
