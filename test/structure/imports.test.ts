@@ -173,7 +173,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/commands/operator-command.ts',
   ],
   // The outcome of a verification is that of an operator's command.
-  'server/commands/verify': [...flows, 'server/commands/operator-command.ts'],
+  'server/commands/verify': [...flows, 'server/config/config.ts', 'server/commands/operator-command.ts'],
   'server/commands/verify/main.ts': [
     'server/domain',
     'server/config/config.ts',

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig, type Config } from '../../config/config.ts'
 import { readMasterKey } from '../../config/data-files.ts'
-import { systemClock } from '../../domain/time/clock.ts'
 import { claimDirectory } from '../../engines/embedded-postgres/directory-claim.ts'
 import { runningRole } from '../../engines/embedded-postgres/roles.ts'
 import { useEmbeddedDatabase } from '../../engines/embedded-postgres/use-database.ts'
@@ -10,8 +9,7 @@ import { printStep } from '../../engines/terminal/terminal.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { findBackup, type Backup } from '../backup/backups.ts'
 import { commandOf, failed, runIfStarted, succeeded, type Host, type Outcome } from '../operator-command.ts'
-import { verificationOutcome } from '../verify/outcome.ts'
-import { verifyDatabase } from '../verify/verify-database.ts'
+import { verifiedAs } from '../verify/outcome.ts'
 import { expectEmptyDirectory, restoreBackup, type Restored } from './restore-backup.ts'
 
 const helpText = `Restores a backup of \`npm run backup\` to a new data directory, and verifies the database.
@@ -128,22 +126,9 @@ async function verified(
 ): Promise<Outcome> {
   const outcome = await useEmbeddedDatabase(dataDir, async ({ ownerUrl, adminUrl }) => {
     printStep('Verifying the ledgers, states and indexes')
-    const key = config.masterKey ?? (await readMasterKey(dataDir))
-    const { masterKeyPrevious: previous, cardKey, cardKeyPrevious } = config
-    const masterKeys = key && { current: key, previous }
-    const cardKeys = cardKey && { current: cardKey, previous: cardKeyPrevious }
-    return verificationOutcome(
-      await verifyDatabase({
-        // A backup from before there were two roles has no rights for the other one.
-        databaseUrl: ownerUrl,
-        adminUrl,
-        runningRole,
-        masterKeys,
-        cardKeys,
-        clock: systemClock,
-        retention: config.retention,
-      }),
-    )
+    const masterKey = config.masterKey ?? (await readMasterKey(dataDir))
+    // A backup from before there were two roles has no rights for the other one.
+    return verifiedAs(config, { databaseUrl: ownerUrl, adminUrl, runningRole, masterKey })
   })
   if (!outcome) throw new Error('Bug: the restored directory has no database')
   const text =

@@ -2,13 +2,12 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig, type Config } from '../../config/config.ts'
 import { readMasterKey } from '../../config/data-files.ts'
-import { systemClock } from '../../domain/time/clock.ts'
 import { runningRole } from '../../engines/embedded-postgres/roles.ts'
 import { useEmbeddedDatabase } from '../../engines/embedded-postgres/use-database.ts'
 import { printStep } from '../../engines/terminal/terminal.ts'
 import { commandOf, failed, runIfStarted, succeeded, type Host, type Outcome } from '../operator-command.ts'
-import { verificationOutcome } from './outcome.ts'
-import { NotVerifiable, verifyDatabase } from './verify-database.ts'
+import { verifiedAs } from './outcome.ts'
+import { NotVerifiable } from './verify-database.ts'
 
 const helpText = `Verifies the database of the service: ledgers, states, secrets, constraints and indexes.
 
@@ -44,29 +43,21 @@ async function run({ args, environment }: Host): Promise<Outcome> {
 }
 
 async function verified(config: Config): Promise<Outcome> {
-  const { cardKey, cardKeyPrevious, masterKey, masterKeyPrevious } = config
-  const cardKeys = cardKey && { current: cardKey, previous: cardKeyPrevious }
   const address = config.databaseDirectUrl ?? config.databaseUrl
-  const verifyWith = async (databaseUrl: string, adminUrl: string | null, key: Buffer | null): Promise<Outcome> => {
-    const masterKeys = key && { current: key, previous: masterKeyPrevious }
-    return verificationOutcome(
-      await verifyDatabase({
-        databaseUrl,
-        adminUrl,
-        runningRole: adminUrl === null ? null : runningRole,
-        masterKeys,
-        cardKeys,
-        clock: systemClock,
-        retention: config.retention,
-        onStep: printStep,
-      }),
-    )
-  }
-  if (address !== null) return verifyWith(address, null, masterKey)
+  const { masterKey } = config
+  const onStep = printStep
+  if (address !== null)
+    return verifiedAs(config, { databaseUrl: address, adminUrl: null, runningRole: null, masterKey, onStep })
   const dataDir = resolve(config.dataDir)
   const outcome = await useEmbeddedDatabase(dataDir, async ({ ownerUrl, adminUrl }) =>
-    // A database that this release has not migrated yet gives no rights to the other role.
-    verifyWith(ownerUrl, adminUrl, masterKey ?? (await readMasterKey(dataDir))),
+    verifiedAs(config, {
+      // A database that this release has not migrated yet gives no rights to the other role.
+      databaseUrl: ownerUrl,
+      adminUrl,
+      runningRole,
+      masterKey: masterKey ?? (await readMasterKey(dataDir)),
+      onStep,
+    }),
   )
   if (outcome) return outcome
   return failed('no_database', `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the service.`)

@@ -1,8 +1,30 @@
 import type { Outcome } from '../operator-command.ts'
-import type { Report } from './verify-database.ts'
+import type { Config } from '../../config/config.ts'
+import { systemClock } from '../../domain/time/clock.ts'
+import { verifyDatabase, type Report, type VerifyOptions } from './verify-database.ts'
+
+type Verified = Pick<VerifyOptions, 'databaseUrl' | 'adminUrl' | 'runningRole' | 'onStep'> & {
+  readonly masterKey: Buffer | null
+}
+
+/** Verifies a database with the keys and limits of the configuration. A null `masterKey`: secrets are not checked. */
+export async function verifiedAs(
+  { masterKeyPrevious, cardKey, cardKeyPrevious, retention }: Config,
+  { masterKey, ...where }: Verified,
+): Promise<Outcome> {
+  return verificationOutcome(
+    await verifyDatabase({
+      ...where,
+      masterKeys: masterKey && { current: masterKey, previous: masterKeyPrevious },
+      cardKeys: cardKey && { current: cardKey, previous: cardKeyPrevious },
+      clock: systemClock,
+      retention,
+    }),
+  )
+}
 
 /** What the command prints about a report. Exit code 1 when something is wrong. */
-export function verificationOutcome({ findings, accounts, rows, indexPages, arrangement }: Report): Outcome {
+function verificationOutcome({ findings, accounts, rows, indexPages, arrangement }: Report): Outcome {
   const { named, unnamed, notes, total } = findings
   const json = {
     wrong: total,

@@ -13,6 +13,19 @@ import { differenceWords } from '../settlement/words.ts'
 /** The columns of a file: each name with the function that reads its cell from a row. Days are in the time zone. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
 
+const amountColumns: Columns<Pick<SessionRecord, 'amount' | 'currency'>> = {
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => decimalOf(amount, currency),
+  amount_minor: ({ amount }) => amount,
+}
+
+const orderColumns: Columns<Pick<SessionRecord, 'reference' | 'description' | 'customer'>> = {
+  reference: ({ reference }) => reference,
+  description: ({ description }) => description,
+  customer_email: ({ customer }) => customer.email ?? null,
+  customer_name: ({ customer }) => customer.name ?? null,
+}
+
 /** `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. */
 export interface ExportedPayment extends SessionRecord, LatestStates {
   readonly isOverdue: boolean
@@ -22,16 +35,11 @@ export const paymentColumns: Columns<ExportedPayment> = {
   id: ({ id }) => id,
   created_utc: ({ created_at }) => created_at,
   status: ({ status, isOverdue }) => (isOverdue ? 'expired' : status),
-  currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => decimalOf(amount, currency),
-  amount_minor: ({ amount }) => amount,
+  ...amountColumns,
   refunded: ({ amount_refunded, currency }) => decimalOf(amount_refunded, currency),
   refunded_minor: ({ amount_refunded }) => amount_refunded,
   paid_utc: ({ paid_at }) => paid_at,
-  reference: ({ reference }) => reference,
-  description: ({ description }) => description,
-  customer_email: ({ customer }) => customer.email ?? null,
-  customer_name: ({ customer }) => customer.name ?? null,
+  ...orderColumns,
   card_brand: ({ card_brand }) => card_brand,
   card_last4: ({ card_last4 }) => card_last4,
   three_d_secure: ({ three_d_secure }) => three_d_secure,
@@ -53,9 +61,7 @@ export const refundColumns: Columns<ExportedRefund> = {
   id: ({ id }) => id,
   created_utc: ({ created_at }) => created_at,
   status: ({ status }) => status,
-  currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => decimalOf(amount, currency),
-  amount_minor: ({ amount }) => amount,
+  ...amountColumns,
   settled_utc: ({ settled_at }) => settled_at,
   payment: ({ session_id }) => session_id,
   reason: ({ reason }) => reason,
@@ -94,9 +100,7 @@ export const attemptColumns: Columns<AttemptRecord> = {
   id: ({ id }) => id,
   created_utc: ({ created_at }) => created_at,
   status: ({ status }) => status,
-  currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => decimalOf(amount, currency),
-  amount_minor: ({ amount }) => amount,
+  ...amountColumns,
   settled_utc: ({ settled_at }) => settled_at,
   payment: ({ session_id }) => session_id,
   card_brand: ({ card_brand }) => card_brand,
@@ -112,17 +116,12 @@ export const disputeColumns: Columns<ListedDispute> = {
   id: ({ id }) => id,
   opened_utc: ({ opened_at }) => opened_at,
   status: ({ status }) => status,
-  currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => decimalOf(amount, currency),
-  amount_minor: ({ amount }) => amount,
+  ...amountColumns,
   reason: ({ reason }) => reason,
   respond_by_utc: ({ respond_by }) => respond_by,
   closed_utc: ({ closed_at }) => closed_at,
   payment: ({ session_id }) => session_id,
-  reference: ({ reference }) => reference,
-  description: ({ description }) => description,
-  customer_email: ({ customer }) => customer.email ?? null,
-  customer_name: ({ customer }) => customer.name ?? null,
+  ...orderColumns,
   stage: ({ stage }) => stage,
   bank_reference: ({ processor_reference }) => processor_reference,
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../domain/accounts/audit-actions.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { components } from '../../../generated/types.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
@@ -51,39 +52,18 @@ export function beginSecretRoll(
 }
 
 /** The second step: deliveries are signed with the next secret from now on. False: this roll has already ended. */
-export function finishSecretRoll(
-  context: FlowContext,
-  caller: Caller,
-  scope: Scope,
-  roll: SecretRoll,
-): Promise<boolean> {
-  return inTransaction(context.db, async (transaction) => {
-    if (!(await signWithNextSecret(scope, transaction, roll))) return false
-    await audit(context, transaction, caller, {
-      ...scope,
-      action: 'signing_secret.rolled',
-      detail: { endpoint: roll.endpointId },
-    })
-    return true
-  })
-}
+export const finishSecretRoll = endingRoll('signing_secret.rolled', signWithNextSecret)
 
 /** Deletes the next secret; the current one stays in use. False: this roll has already ended. */
-export function cancelSecretRoll(
-  context: FlowContext,
-  caller: Caller,
-  scope: Scope,
-  roll: SecretRoll,
-): Promise<boolean> {
-  return inTransaction(context.db, async (transaction) => {
-    if (!(await dropNextSecret(scope, transaction, roll))) return false
-    await audit(context, transaction, caller, {
-      ...scope,
-      action: 'signing_secret.roll_cancelled',
-      detail: { endpoint: roll.endpointId },
+export const cancelSecretRoll = endingRoll('signing_secret.roll_cancelled', dropNextSecret)
+
+function endingRoll(action: AuditAction, end: typeof signWithNextSecret) {
+  return (context: FlowContext, caller: Caller, scope: Scope, roll: SecretRoll): Promise<boolean> =>
+    inTransaction(context.db, async (transaction) => {
+      if (!(await end(scope, transaction, roll))) return false
+      await audit(context, transaction, caller, { ...scope, action, detail: { endpoint: roll.endpointId } })
+      return true
     })
-    return true
-  })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { NotificationRecord, NotificationState } from '../../domain/acquire
 import { firstIdFrom, idBodyLength } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { mostTries } from '../work/due.ts'
+import { claiming } from '../work/due.ts'
 import { noteDue } from '../work/due-notes.ts'
 import { clearOld } from '../work/retention.ts'
 import { notificationColumns } from '../sql/table-columns.ts'
@@ -49,26 +49,8 @@ export async function insertNotifications(
   return rows.map(({ id }) => id)
 }
 
-const claim = {
-  name: 'claim processor notification',
-  text: `
-    update processor_notifications set next_attempt_at = $5, attempts = least(attempts, ${mostTries}) + 1
-    where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
-    returning ${notificationColumns}`,
-}
-
 /** Keeps other workers away from a due item until `leasedUntil`. Null: it is not due, or another worker claimed it. */
-export async function claimNotification(
-  scope: Scope,
-  db: Database,
-  id: string,
-  { now, leasedUntil }: { now: Date; leasedUntil: Date },
-): Promise<NotificationRecord | null> {
-  const values = [scope.merchantId, scope.livemode, id, now, leasedUntil]
-  const claimed = await runForOne<NotificationRecord>(db, claim, values)
-  if (claimed) noteDue(db, 'apply_notifications', leasedUntil)
-  return claimed
-}
+export const claimNotification = claiming<NotificationRecord>('apply_notifications', notificationColumns)
 
 const save = {
   name: 'save processor notification',

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { disputeColumns, disputeTable } from '../sql/table-columns.ts'
-import type { GivenTo } from '../sql/tables.ts'
+import { finding, type GivenTo } from '../sql/tables.ts'
 
 const { given, saved } = disputeTable
 
@@ -72,14 +72,7 @@ export function findDisputeByReference(scope: Scope, db: Database, reference: st
   return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference])
 }
 
-const find = {
-  name: 'find dispute',
-  text: `select ${disputeColumns} from disputes where merchant_id = $1 and livemode = $2 and id = $3`,
-}
-
-export function findDispute(scope: Scope, db: Database, id: string): Promise<DisputeRecord | null> {
-  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
-}
+export const findDispute = finding('find dispute', disputeTable)
 
 /** Newest first. `olderThan` is the last id of the previous page. */
 export async function listDisputes(

@@ -5,7 +5,7 @@ import { run, runForOne, type Database } from '../sql/database.ts'
 import { mailColumns, mailTable } from '../sql/table-columns.ts'
 import { inserting, type GivenTo } from '../sql/tables.ts'
 import type { Write } from '../sql/writes.ts'
-import { mostTries } from '../work/due.ts'
+import { claiming } from '../work/due.ts'
 import { noteDue } from '../work/due-notes.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
@@ -18,26 +18,8 @@ export function insertingMail(scope: Scope, mail: NewMail): Write {
   return insert(scope, { ...mail, next_attempt_at: mail.created_at })
 }
 
-const claim = {
-  name: 'claim mail',
-  text: `
-    update outgoing_mail set next_attempt_at = $5, attempts = least(attempts, ${mostTries}) + 1
-    where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
-    returning ${mailColumns}`,
-}
-
 /** Claims a due mail until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
-export async function claimMail(
-  scope: Scope,
-  db: Database,
-  id: string,
-  times: { now: Date; leasedUntil: Date },
-): Promise<MailRecord | null> {
-  const values = [scope.merchantId, scope.livemode, id, times.now, times.leasedUntil]
-  const claimed = await runForOne<MailRecord>(db, claim, values)
-  if (claimed) noteDue(db, 'send_mail', times.leasedUntil)
-  return claimed
-}
+export const claimMail = claiming<MailRecord>('send_mail', mailColumns)
 
 /** The result of an attempt. */
 export type MailResult = Pick<MailRecord, 'sent_at' | 'next_attempt_at' | 'last_error'> & {

@@ -5,7 +5,7 @@ import { originNow } from '../../engines/trace/current-trace.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { runForOne, type Database } from '../sql/database.ts'
 import { refundColumns, refundTable } from '../sql/table-columns.ts'
-import { inserting, newRow, updating, type GivenTo } from '../sql/tables.ts'
+import { finding, type GivenTo, inserting, newRow, updating } from '../sql/tables.ts'
 import type { Write } from '../sql/writes.ts'
 import { noteDue } from '../work/due-notes.ts'
 
@@ -23,14 +23,7 @@ export function insertingRefund(scope: Scope, refund: NewRefund): { refund: Refu
   return { refund: inserted, write: insert(scope, inserted) }
 }
 
-const find = {
-  name: 'find refund',
-  text: `select ${refundColumns} from refunds where merchant_id = $1 and livemode = $2 and id = $3`,
-}
-
-export function findRefund(scope: Scope, db: Database, id: string): Promise<RefundRecord | null> {
-  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
-}
+export const findRefund = finding('find refund', refundTable)
 
 const findByReference = {
   name: 'find refund by reference',

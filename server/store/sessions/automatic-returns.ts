@@ -2,7 +2,7 @@ import type { ReturnRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { runForOne, type Database } from '../sql/database.ts'
 import { returnColumns, returnTable } from '../sql/table-columns.ts'
-import { inserting, updating } from '../sql/tables.ts'
+import { finding, inserting, updating } from '../sql/tables.ts'
 import { execute } from '../sql/writes.ts'
 import { noteDue } from '../work/due-notes.ts'
 
@@ -12,14 +12,7 @@ function noteCheck(db: Database, { next_check_at: at }: Pick<ReturnRecord, 'next
 
 export const insertingReturn = inserting('insert automatic return', returnTable, noteCheck)
 
-const find = {
-  name: 'find automatic return',
-  text: `select ${returnColumns} from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3`,
-}
-
-export function findReturn(scope: Scope, db: Database, id: string): Promise<ReturnRecord | null> {
-  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
-}
+export const findReturn = finding('find automatic return', returnTable)
 
 const ofAttempt = {
   name: 'find automatic return of attempt',

@@ -1,8 +1,8 @@
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { run, runForOne, type Database } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
 import { captureColumns, captureTable } from '../sql/table-columns.ts'
-import { inserting, updating } from '../sql/tables.ts'
+import { finding, inserting, updating } from '../sql/tables.ts'
 import { execute } from '../sql/writes.ts'
 import { noteDue } from '../work/due-notes.ts'
 
@@ -13,15 +13,8 @@ function noteCheck(db: Database, { next_check_at: at }: Pick<CaptureRecord, 'nex
 /** The database refuses a second capture of an attempt. */
 export const insertingCapture = inserting('insert capture', captureTable, noteCheck)
 
-const find = {
-  name: 'find capture',
-  text: `select ${captureColumns} from captures where merchant_id = $1 and livemode = $2 and id = $3`,
-}
-
 /** The capture of an attempt. Null: the approval took the money, or there was none. */
-export function findCapture(scope: Scope, db: Database, attemptId: string): Promise<CaptureRecord | null> {
-  return runForOne(db, find, [scope.merchantId, scope.livemode, attemptId])
-}
+export const findCapture = finding('find capture', captureTable)
 
 const saving = updating('save capture', captureTable, noteCheck)
 

@@ -5,17 +5,10 @@ import { unchanged } from '../sql/conditions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { sharedRead } from '../sql/shared-statements.ts'
 import { attemptColumns, attemptTable } from '../sql/table-columns.ts'
-import { updating } from '../sql/tables.ts'
+import { finding, updating } from '../sql/tables.ts'
 import { noteDue } from '../work/due-notes.ts'
 
-const find = {
-  name: 'find attempt',
-  text: `select ${attemptColumns} from card_attempts where merchant_id = $1 and livemode = $2 and id = $3`,
-}
-
-export function findAttempt(scope: Scope, db: Database, id: string): Promise<AttemptRecord | null> {
-  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
-}
+export const findAttempt = finding('find attempt', attemptTable)
 
 const findByReference = {
   name: 'find attempt by reference',

@@ -7,17 +7,10 @@ import { run, runForOne, type Database } from '../sql/database.ts'
 import { sharedRead } from '../sql/shared-statements.ts'
 import { packedSession, unpackSession } from './packed-sessions.ts'
 import { sessionColumns, sessionTable } from '../sql/table-columns.ts'
-import { updating } from '../sql/tables.ts'
+import { finding, updating } from '../sql/tables.ts'
 import { noteDue } from '../work/due-notes.ts'
 
-const find = {
-  name: 'find session',
-  text: `select ${sessionColumns} from checkout_sessions where merchant_id = $1 and livemode = $2 and id = $3`,
-}
-
-export function findSession(scope: Scope, db: Database, id: string): Promise<SessionRecord | null> {
-  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
-}
+export const findSession = finding('find session', sessionTable)
 
 const findMany = {
   name: 'find sessions',
@@ -39,12 +32,8 @@ export const loadSession = sharedRead<string, { packed: string }, SessionRecord>
   found: ({ packed }) => unpackSession(packed),
 })
 
-const lock = { name: 'lock session', text: `${find.text} for no key update` }
-
 /** Reads a session and locks it until the transaction ends. Every change of its status needs this lock. */
-export function lockSession(scope: Scope, transaction: Database, id: string): Promise<SessionRecord | null> {
-  return runForOne(transaction, lock, [scope.merchantId, scope.livemode, id])
-}
+export const lockSession = finding('lock session', sessionTable, 'for no key update')
 
 const lockFree = { name: 'lock free sessions', text: `${findMany.text} for no key update skip locked` }
 

@@ -1,6 +1,6 @@
 import type { Scope, ScopedRecord } from '../../domain/scope.ts'
 import { assignments, parameters, typesOf, valuesOf, type ColumnType, type ColumnTypes } from './columns.ts'
-import type { Database } from './database.ts'
+import { runForOne, type Database } from './database.ts'
 import { forAccount, type WriteStatement } from './statement.ts'
 import type { Write } from './writes.ts'
 
@@ -99,6 +99,18 @@ export function newRow<Row, Given extends keyof Row>(
 function fixedTexts(blank: object): ReadonlyMap<string, string> {
   const texts = Object.entries(blank).filter(([, value]) => typeof value === 'string')
   return new Map(texts.map(([column, value]) => [column, `'${value}'`]))
+}
+
+/** Makes the function that reads a row of a table by its id. `lock`: how it locks the row for the transaction. */
+export function finding<Row extends object, Given extends keyof Row>(
+  name: string,
+  table: Table<Row, Given>,
+  lock = '',
+) {
+  const where = `merchant_id = $1 and livemode = $2 and id = $3 ${lock}`
+  const statement = { name, text: `select ${table.columns} from ${table.name} where ${where}` }
+  return (scope: Scope, db: Database, id: string): Promise<Row | null> =>
+    runForOne<Row>(db, statement, [scope.merchantId, scope.livemode, id])
 }
 
 /** Makes the write that inserts a row of a table. `follow`: what the process does once it is committed. */

@@ -176,6 +176,31 @@ export async function claimDue(
   return isClaimed
 }
 
+/**
+ * Makes the claim of work whose claim counts as a try: it keeps other workers away from a due row until `leasedUntil`,
+ * and returns the row. Null: the row is not due, or another worker claimed it.
+ */
+export function claiming<Row extends object>(task: ClaimingTask, columns: string) {
+  const { table, at, tries } = queued[task]
+  const statement = {
+    name: `claim to ${task}`,
+    text: `
+      update ${table} set ${at} = $5, ${tries} = least(${tries}, ${mostTries}) + 1
+      where merchant_id = $1 and livemode = $2 and id = $3 and ${at} <= $4
+      returning ${columns}`,
+  }
+  return async (
+    scope: Scope,
+    db: Database,
+    id: string,
+    { now, leasedUntil }: { now: Date; leasedUntil: Date },
+  ): Promise<Row | null> => {
+    const claimed = await runForOne<Row>(db, statement, [scope.merchantId, scope.livemode, id, now, leasedUntil])
+    if (claimed) noteDue(db, task, leasedUntil)
+    return claimed
+  }
+}
+
 /** In seconds: the pause after the first failure, and the longest. */
 const firstPause = 5
 const longestPause = 900
