@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a card
-         * @description Sends an encrypted card to the bank. The reply comes when the bank has answered; it is `processing` when that takes longer.
+         * @description Sends an encrypted card to the bank. The reply comes when the bank has answered; it is `processing` when that takes longer. The customer gets mails in the language of the `Accept-Language` header.
          */
         post: operations["submitCardAttempt"];
         delete?: never;

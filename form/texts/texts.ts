@@ -229,6 +229,26 @@ export interface TrustTexts {
   readonly language: string
 }
 
+/** What mails to customers say, besides what the form and the receipt say too. */
+export interface MailTexts {
+  /** Subjects. */
+  readonly receipt: string
+  readonly receiptWithoutName: string
+  readonly refund: string
+  readonly refundWithoutName: string
+  readonly thanks: string
+  /** When the customer sees a refund. */
+  readonly refundTime: string
+  /** The link to the receipt on our page. */
+  readonly view: string
+  /** Names the id of the payment. */
+  readonly payment: string
+  readonly ask: string
+  /** In place of `ask`, for a shop without an address for questions. */
+  readonly askShop: string
+  readonly test: string
+}
+
 /** What the sandbox bank's confirmation page says. */
 export interface BankTexts {
   readonly name: string
@@ -260,5 +280,6 @@ export interface Texts {
   readonly embedded: EmbeddedTexts
   readonly receipt: ReceiptTexts
   readonly trust: TrustTexts
+  readonly mail: MailTexts
   readonly bank: BankTexts
 }

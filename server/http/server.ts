@@ -4,7 +4,7 @@ import Hapi, { type Request, type ResponseToolkit, type Server } from '@hapi/hap
 import { fail, FailureError, type Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import { outageOf } from '../domain/outage.ts'
-import { challengeReturnPath } from '../domain/sessions/challenge-token.ts'
+import { challengeReturnPath } from '../domain/sessions/attempt-token.ts'
 import { loggable, type LoggableError } from '../domain/text/loggable-error.ts'
 import { limitDatabaseTime } from '../engines/postgres/request-time.ts'
 import { aboutNow, beginTrace } from '../engines/trace/current-trace.ts'

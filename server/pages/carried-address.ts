@@ -1,6 +1,7 @@
 /** The first part of each address that people carry, and the shape of what follows it. Both are in lower case. */
 const shapes = new Map([
   ['l', /^[^0-9a-z\p{Cc}]*([0-9a-z]{1,32})[^0-9a-z\p{Cc}]*$/u],
+  ['receipt', /^[^0-9a-z\p{Cc}]*(att_[0-9a-z_]*[0-9a-z])[^0-9a-z\p{Cc}]*$/u],
   ['checkout', /^[^0-9a-z\p{Cc}]*(cs_[0-9a-z_]*[0-9a-z])[^0-9a-z\p{Cc}]*$/u],
 ])
 

@@ -1,12 +1,10 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
 import { isSupportedLanguage } from '../../form/texts/languages.ts'
-import { openClientSecret } from '../domain/sessions/client-secret.ts'
 import { loggable } from '../domain/text/loggable-error.ts'
 import { outageOf } from '../domain/outage.ts'
 import { formSession, type FormView } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
 import { isSimulated, type SandboxContext } from '../flows/context.ts'
-import { readFormSession } from '../flows/sessions/read-form-session.ts'
 import { previewLinkCheckout } from '../flows/links/open-link-checkout.ts'
 import { readPaymentLinkByCode } from '../flows/links/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
@@ -21,11 +19,12 @@ import { serveAsset, serveLoader, type FormAssets } from './form/form-assets.ts'
 import { redirection, renderErrorPage } from './error-page.ts'
 import { renderFrontPage } from './front-page.ts'
 import { frameDocuments } from './form/frame-documents.ts'
-import { renderHostedCheckout, renderUnavailable, renderUnknownCheckout } from './hosted/hosted-checkout.ts'
+import { renderUnavailable } from './hosted/hosted-checkout.ts'
+import { serveCheckout, serveReceipt } from './hosted/serve-checkout.ts'
 import { renderIcon } from './replies/icon.ts'
 import { serveLaterTexts } from './form/later-texts.ts'
 import { renderLinkPage, renderUnknownLink, type LinkPageView } from './links/link-page.ts'
-import { preferredLocale } from './replies/preferred-locale.ts'
+import { preferredLocale } from '../../form/texts/preferred-locale.ts'
 import { renderLinkQr } from './links/qr.ts'
 import { completeFromForm, renderChallenge } from './challenge/sandbox-challenge.ts'
 import type { StoredReply, StoredRequest } from './replies/stored-reply.ts'
@@ -54,7 +53,7 @@ export function bindPaymentPages(server: Server, context: SandboxContext, assets
     '/checkout/{clientSecret}',
     orRightAddress(
       orUnavailable((request) =>
-        hostedCheckout(context, assets, String(request.params.clientSecret), localeOf(request)),
+        serveCheckout(context, assets, String(request.params.clientSecret), localeOf(request)),
       ),
     ),
   )
@@ -85,6 +84,12 @@ export function bindPages(
   const page = pagesOf(server)
   page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
   const orUnavailable = duringOutage(context, assets)
+  page(
+    '/receipt/{token}',
+    orRightAddress(
+      orUnavailable((request) => serveReceipt(context, assets, String(request.params.token), localeOf(request))),
+    ),
+  )
   bindChallengePages(server, context, { assets, localeOf, queryOf: frameQuery, orUnavailable })
   bindChallenge(server, context, assets)
   bindDocs(server, {
@@ -207,43 +212,6 @@ function bindChallenge(server: Server, context: SandboxContext, assets: FormAsse
       return send(toolkit, answered.kind === 'invalid' ? { ...page, status: 400 } : page)
     },
   })
-}
-
-async function hostedCheckout(
-  context: SandboxContext,
-  assets: FormAssets,
-  clientSecret: string,
-  locale: string | undefined,
-): Promise<PageReply> {
-  const opened = openClientSecret(context.keyring, clientSecret)
-  const view = opened && (await readFormSession(context, opened.scope, opened.sessionId, null))
-  if (!view) return renderUnknownCheckout(locale, assets)
-  const session = formSession(view)
-  const processor = new URL(context.settings.baseUrl).host
-  const page = {
-    ...session,
-    isTest: isSimulated(context, session.livemode),
-    // The page knows no visitor. Of a checkout that many visitors share, it shows no attempt.
-    failure_code: view.session.shared ? null : view.session.failure_code,
-    mayBeCharged: mayBeCharged(view),
-    ...{ clientSecret, processor, merchantName: session.merchant_name ?? processor },
-    ...{ cancelUrl: session.cancel_url, redirectUrl: session.redirect_url, isJustPaid: isJustPaid(view) },
-    ...{ supportEmail: session.support_email, termsUrl: session.terms_url, privacyUrl: session.privacy_url },
-  }
-  return renderHostedCheckout(page, locale, assets)
-}
-
-/** In a checkout that many visitors share, the page does not know whose attempt it was. */
-function mayBeCharged({ session, own }: FormView): boolean {
-  if (session.shared) return session.attempts > 0
-  return own !== null && (own.left_at_bank || own.failure_code === 'processor_unavailable')
-}
-
-/** Longer than a customer needs to return from the bank's page. */
-const justPaidMilliseconds = 120_000
-
-function isJustPaid({ session, now }: FormView): boolean {
-  return session.paid_at !== null && now.getTime() - session.paid_at.getTime() < justPaidMilliseconds
 }
 
 /** The language that the customer chose on the page, or one that the browser asks for. */

@@ -9,7 +9,7 @@ import { renderFormFrame } from '../../server/pages/form/form-frame.ts'
 import { renderHostedCheckout, type HostedCheckoutView } from '../../server/pages/hosted/hosted-checkout.ts'
 import { renderIcon } from '../../server/pages/replies/icon.ts'
 import { serveLaterTexts } from '../../server/pages/form/later-texts.ts'
-import { preferredLocale } from '../../server/pages/replies/preferred-locale.ts'
+import { preferredLocale } from '../../form/texts/preferred-locale.ts'
 
 /**
  * Answers the form's calls for one session at a time, in states that are hard to reach with the real server (lost

@@ -95,6 +95,7 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     typed_address: null,
     client_address: null,
     client_network: null,
+    locale: null,
     card_brand: 'visa',
     card_last4: '0085',
     card_network: null,

@@ -7,7 +7,7 @@ import type { Texts } from '../../form/texts/texts.ts'
 import { failureCodes, failureMessages } from '../../server/domain/sessions/failure-codes.ts'
 import { formAssets } from '../../server/pages/form/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form/form-frame.ts'
-import { preferredLocale } from '../../server/pages/replies/preferred-locale.ts'
+import { preferredLocale } from '../../form/texts/preferred-locale.ts'
 
 const others = Object.entries(languages).filter(([language]) => language !== 'en')
 
@@ -19,8 +19,8 @@ function textsOf(texts: Texts): Map<string, string> {
     else for (const [name, part] of Object.entries(value as object)) walk(path ? `${path}.${name}` : name, part)
   }
   const { failures: _failures, ...live } = texts.live
-  const { shell, hosted, link, cancel, embedded, receipt, trust, bank } = texts
-  walk('', { shell, live, hosted, link, cancel, embedded, receipt, trust, bank })
+  const { shell, hosted, link, cancel, embedded, receipt, trust, mail, bank } = texts
+  walk('', { shell, live, hosted, link, cancel, embedded, receipt, trust, mail, bank })
   return found
 }
 

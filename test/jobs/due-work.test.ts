@@ -3,6 +3,7 @@ import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
 import { attemptDelivery } from '../../server/flows/webhooks/attempt-delivery.ts'
 import { runDueTask, runDueWork } from '../../server/flows/due-work.ts'
+import { ownMail } from '../../server/engines/mail/own-mail.ts'
 import { queueMail } from '../../server/flows/mail/queue-mail.ts'
 import type { Observation } from '../../server/flows/observation.ts'
 import type { EarlierCall, Processor } from '../../server/processors/processor.ts'
@@ -168,7 +169,7 @@ t.test(
       throw new Error('broken')
     }
     const failing = { ...service.app.workContext, mailSender: { send: broken, close: () => {} } }
-    const mail = { kind: 'dispute_opened', recipient: 'ada@example.com', subject: 'Hello', text: 'Text' } as const
+    const mail = { ...ownMail('dispute_opened', 'Hello', ['Text']), recipient: 'ada@example.com' }
     await inTransaction(context.db, (transaction) =>
       queueMail(context, { ...scope, livemode: true }, transaction, mail),
     )

@@ -5,6 +5,7 @@ import { takeMail } from '../../server/flows/mail/limit-mail.ts'
 import { countSignIn, type Visitor } from '../../server/flows/accounts/limit-sign-in.ts'
 import { findMemberByEmail } from '../../server/store/accounts/people.ts'
 import { signIn } from '../dashboard/shell/support.ts'
+import { ownMail } from '../../server/engines/mail/own-mail.ts'
 import { queueMail } from '../../server/flows/mail/queue-mail.ts'
 import { inTransaction } from '../../server/store/sql/database.ts'
 import { FrozenClock } from '../jobs/frozen-clock.ts'
@@ -58,7 +59,7 @@ function queue(kind: 'receipt' | 'password_reset', recipient: string, livemode =
   const { context } = service.app
   const scope = { merchantId: service.merchantId, livemode }
   return inTransaction(context.db, (transaction) =>
-    queueMail(context, scope, transaction, { kind, recipient, subject: 'Hello', text: 'Hello\n' }),
+    queueMail(context, scope, transaction, { ...ownMail(kind, 'Hello', []), recipient }),
   )
 }
 
@@ -76,7 +77,7 @@ t.test('in a rehearsal, mail goes only to people of the account and says that no
   ])
   t.equal(server.mails.length, 1)
   t.match(server.mails[0]?.headers.get('subject'), /^\[TEST\] Your receipt/)
-  t.match(server.mails[0]?.body, 'a rehearsal of live mode: no real money moved')
+  t.match(server.mails[0]?.body, 'This is a test: no real money moved.')
 })
 
 t.test('a recipient gets twenty mails an hour about real payments, and the others an hour later', async (t) => {

@@ -10,8 +10,10 @@ export interface ReceivedMail {
   readonly to: readonly string[]
   /** By lower-case name, with folded lines joined. */
   readonly headers: ReadonlyMap<string, string>
-  /** Decoded. */
+  /** The plain text, decoded. */
   readonly body: string
+  /** The HTML, decoded. Empty: the mail has none. */
+  readonly html: string
 }
 
 export interface MailServer {
@@ -72,14 +74,29 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
   })
 }
 
-function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body'> {
+function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body' | 'html'> {
+  const whole = decoded(raw)
+  const [, boundary] =
+    /^multipart\/alternative;.*boundary="([^"]+)"/.exec(whole.headers.get('content-type') ?? '') ?? []
+  if (boundary === undefined) return { ...whole, html: '' }
+  const parts = raw.split(`--${boundary}`).slice(1, -1)
+  const [text, html] = parts.map((part) => decoded(part.replace(/^\r\n/, '').replace(/\r\n$/, '')))
+  if (!/^text\/plain/.test(text?.headers.get('content-type') ?? '')) throw new Error('the first part is not plain text')
+  if (!/^text\/html/.test(html?.headers.get('content-type') ?? '')) throw new Error('the second part is not HTML')
+  return { headers: whole.headers, body: text?.body ?? '', html: html?.body ?? '' }
+}
+
+function decoded(raw: string): Pick<ReceivedMail, 'headers' | 'body'> {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
     .slice(0, end)
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
   const headers = new Map(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      withWords(line.slice(line.indexOf(':') + 1).trim()),
+    ]),
   )
   const coded = raw.slice(end + 4)
   const encoding = headers.get('content-transfer-encoding')
@@ -90,6 +107,15 @@ function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body'> {
         ? unquoted(coded)
         : coded
   return { headers, body: body.replaceAll('\r\n', '\n') }
+}
+
+/** Decodes the words of a header that are not ASCII (RFC 2047). */
+function withWords(header: string): string {
+  return header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : unquoted(word.replaceAll('_', ' ')),
+    )
 }
 
 function unquoted(text: string): string {

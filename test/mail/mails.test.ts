@@ -81,18 +81,19 @@ t.test('with receipts on, the customer gets amount, order and card brand, and re
     reference: 'order-1',
     description: 'Two tickets\r\nBcc: spy@example.com',
   })
-  const mail = await mailTo('ada@example.com', /^Your receipt from Test shop: 25\.00 GBP$/)
-  t.match(mail.body, /Thank you for your payment\. Test shop has received 25\.00 GBP\./)
+  const mail = await mailTo('ada@example.com', /^Your receipt from Test shop: £25\.00$/)
+  t.match(mail.body, /You paid £25\.00 to Test shop\./)
   for (const line of [
     /^Description: Two tickets Bcc: spy@example\.com$/m,
-    /^Order: order-1$/m,
-    /^Card: Visa ending in 0085$/m,
-    /^Paid: \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Paris\)$/m,
-    new RegExp(`^Payment: ${session.id}$`, 'm'),
-    /reply to this email or write to help@shop\.example/,
+    /^Reference: order-1$/m,
+    /^Card: \u2066Visa •••• 0085\u2069$/m,
+    /^Date: \w+ \d+, \d{4} at \d+:\d\d.[AP]M GMT\+1$/m,
+    new RegExp(`^Payment ID: ${session.id}$`, 'm'),
+    /Reply to this email or write to help@shop\.example/,
   ])
     t.match(mail.body, line)
-  const sent = [...mail.headers, mail.body].join('\n')
+  t.match(mail.html, /<p class="text"[^>]*><bdi>£25\.00<\/bdi><\/p>/)
+  const sent = [...mail.headers, mail.body, mail.html].join('\n')
   t.notMatch(withoutIds(sent), /4012|0000060085|secret/)
   t.same(
     [mail.from, mail.to, mail.headers.get('reply-to')],
@@ -106,6 +107,40 @@ t.test('with receipts on, the customer gets amount, order and card brand, and re
   await paidSession(live, { customer })
   t.same(await mailIds(), before, 'with receipts off, no mail is written')
 })
+
+t.test(
+  'a customer gets receipt and refund in the language of the form, and both lead to the receipt page',
+  async (t) => {
+    await set({ receipts: true, contactEmail: 'help@shop.example', timeZone: 'Europe/Berlin' })
+    const session = await createSession(live, { amount: 125_000, currency: 'EUR', description: 'Zwei Karten' })
+    const body = { encrypted_card: await encryptedCard(live, session.id, 'approved'), email: 'grete@example.com' }
+    const headers = { ...asVisitor(session), 'accept-language': 'de-AT' }
+    t.equal((await live.call('POST', '/v1/form/attempts', body, headers)).status, 200)
+    const receipt = await mailTo('grete@example.com', /^Ihr Beleg von Test shop: /)
+    t.match(receipt.body, /Sie haben €.1\.250,00 an Test shop gezahlt\.[^]*Beschreibung: Zwei Karten/)
+    t.match(receipt.html, '<html lang="de-AT" dir="ltr">')
+    const [link = ''] = /http\S+\/receipt\/\S+/.exec(receipt.body) ?? []
+    t.ok(receipt.html.includes(`<a href="${link}"`))
+    const address = link.slice(service.baseUrl.length)
+    const page = await service.call('GET', address, undefined, {})
+    t.equal(page.status, 200)
+    for (const text of ['lang="de-AT"', 'Zahlung erfolgreich', 'Zwei Karten', '•••• 0085']) t.match(page.text, text)
+    t.notMatch(page.text.replace(/<style>.*<\/style>/s, ''), /_secret_|data-redirect/, 'the page leads to no checkout')
+    const { status } = await service.call(
+      'GET',
+      address.replace(/.(?=\?)/, (last) => (last === '0' ? '1' : '0')),
+    )
+    t.equal(status, 404, 'a changed address')
+    await live.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 500 })
+    const refund = await mailTo('grete@example.com', /^Ihre Erstattung von Test shop: /)
+    t.match(refund.body, /€.5,00 wurden auf Ihre Karte erstattet\.[^]*Summe nach Erstattungen: €.1\.245,00/)
+    t.match((await service.call('GET', address)).text, 'Zahlung teilweise erstattet')
+    await set({ receipts: false })
+    const before = await mailIds()
+    await live.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 500 })
+    t.same(await mailIds(), before, 'with receipts off, no mail is written')
+  },
+)
 
 t.test('the receipt goes to the address that the customer typed for the card that paid', async (t) => {
   await set({ receipts: true })
@@ -140,7 +175,7 @@ t.test('texts of merchants and customers cannot add a header or a recipient', as
   service.clock.advance(2)
   await paidSession(live, { customer: { email: 'carol@example.com' } })
   const mail = await mailTo('carol@example.com', /receipt/)
-  t.equal(mail.headers.get('subject'), 'Your receipt from Ada Bcc: spy@example.com: 25.00 GBP')
+  t.equal(mail.headers.get('subject'), 'Your receipt from Ada Bcc: spy@example.com: £25.00')
   t.notOk(mail.headers.has('bcc'))
   t.same(mail.to, ['carol@example.com'])
   await sql(service, `update merchants set business_name = 'Test shop', receipts = false where merchant_id = ?`, [
@@ -153,7 +188,10 @@ t.test('in test mode, a receipt to an address that is not a confirmed one of the
   await set({ receipts: true })
   await paidSession(service, { customer: { email: 'stranger@example.com' } })
   await paidSession(service, { customer: { email: owner.replace('owner', 'Owner') } })
-  t.match((await mailTo(owner.replace('owner', 'Owner'), /^\[TEST\] Your receipt/)).body, /This is about test mode/)
+  t.match(
+    (await mailTo(owner.replace('owner', 'Owner'), /^\[TEST\] Your receipt/)).body,
+    /^This is a test: no real money moved\.$/m,
+  )
   // The worker handles both in parallel, so the arrival of one does not mean that the other is done.
   const ended = `from outgoing_mail where recipient = 'stranger@example.com' and next_attempt_at is null`
   await until(async () => (await sql(service, `select 1 ${ended}`)).length === 1)

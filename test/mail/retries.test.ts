@@ -1,6 +1,7 @@
 import t from 'tap'
 import { seal } from '../../server/domain/crypto/keyring.ts'
 import { inTransaction } from '../../server/store/sql/database.ts'
+import { ownMail } from '../../server/engines/mail/own-mail.ts'
 import { mailPurpose, queueMail } from '../../server/flows/mail/queue-mail.ts'
 import { sql } from '../support/sql.ts'
 import { FrozenClock } from '../jobs/frozen-clock.ts'
@@ -46,7 +47,7 @@ async function queue(
   const { context } = service.app
   const scope = { merchantId: service.merchantId, livemode: true }
   await inTransaction(context.db, (transaction) =>
-    queueMail(context, scope, transaction, { kind, recipient, subject: 'Hello', text }),
+    queueMail(context, scope, transaction, { ...ownMail(kind, 'Hello', [text.trim()]), recipient }),
   )
 }
 
@@ -108,7 +109,7 @@ t.test('a mail that the server refuses is retried after growing pauses, with the
   t.match(await settled(service, clock, 4), { sent_at: clock.now(), next_attempt_at: null, last_error: null })
   t.equal(new Set(server.begun.map(({ headers }) => headers.get('message-id'))).size, 1)
   t.equal(server.begun.length, 4)
-  t.equal(mail?.body.trim(), text.trim())
+  t.equal(mail?.body.trim(), `Hello\n\n${text.trim()}`)
   t.notOk(
     service.logLines.some((line) => withoutIds(line).includes('7f3a9c') || line.includes('ada@example.com')),
     'the log contains neither text nor recipient',

@@ -10,7 +10,7 @@ import {
   renderUnknownCheckout,
   type HostedCheckoutView,
 } from '../../server/pages/hosted/hosted-checkout.ts'
-import { preferredLocale } from '../../server/pages/replies/preferred-locale.ts'
+import { preferredLocale } from '../../form/texts/preferred-locale.ts'
 import { paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { languages } from '../../form/texts/languages.ts'
 

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { operations, type OperationId } from '../../generated/operations.ts'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
-import { challengeTokenOf } from '../../server/domain/sessions/challenge-token.ts'
+import { attemptTokenOf } from '../../server/domain/sessions/attempt-token.ts'
+import { attemptsOf } from '../../server/store/sessions/card-attempts.ts'
 import { samples } from '../dashboard/shell/samples.ts'
 import { createLink } from '../links/link-calls.ts'
 import { asVisitor, createSession, paidSession, submitCard } from '../support/pay.ts'
@@ -27,6 +28,8 @@ await service.call('POST', `/v1/test_helpers/checkout/sessions/${disputed.id}/di
 const { body: disputes } = await service.call('GET', '/v1/disputes')
 const [dispute] = disputes['data'] as unknown as { id: string }[]
 const { body: events } = await service.call('GET', '/v1/events')
+const scope = { merchantId: service.merchantId, livemode: false }
+const [payer] = await attemptsOf(scope, service.app.context.db, paid.id, 1)
 const [event] = events['data'] as unknown as { id: string }[]
 
 /** A value for each part of a path that names something, by the path up to that part. */
@@ -45,13 +48,9 @@ const values: Readonly<Record<string, string>> = {
     /assets\/(later\.\w+\.js)/.exec((await service.call('GET', '/v1/form/frame')).text)?.[1] ?? '',
   '/checkout/{clientSecret}': open.client_secret,
   '/l/{code}': link.code,
+  '/receipt/{token}': attemptTokenOf(service.app.context.keyring, scope, payer?.id ?? '', 'receipt'),
   '/v1/form/challenge/{token}': attempt.challenge_page.split('/').at(-1) ?? '',
-  '/v1/form/challenge_returns/{token}': challengeTokenOf(
-    service.app.context.keyring,
-    { merchantId: service.merchantId, livemode: false },
-    attempt.id,
-    'return',
-  ),
+  '/v1/form/challenge_returns/{token}': attemptTokenOf(service.app.context.keyring, scope, attempt.id, 'return'),
   '/sandbox/challenge/{token}': attempt.challenge_url.split('/').at(-1) ?? '',
   '/v1/processor_notifications/{processor}': 'adyen',
   '/docs/{name*}': 'errors',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { challengeTokenOf } from '../../server/domain/sessions/challenge-token.ts'
+import { attemptTokenOf } from '../../server/domain/sessions/attempt-token.ts'
 import { makeKeyring } from '../../server/domain/crypto/keyring.ts'
 import { browserData } from '../support/browser/browser-data.ts'
 import { asVisitor, createSession, encryptedCard, submitCard, type CreatedSession } from '../support/pay.ts'
@@ -97,7 +97,7 @@ t.test('forged returns change nothing, and the true one still counts', async (t)
     token.replace(/.$/, (end) => (end === 'a' ? 'b' : 'a')),
     token.replace('_test_', '_live_'),
     read.last_attempt.challenge_page.split('/').at(-1) ?? '',
-    challengeTokenOf(
+    attemptTokenOf(
       makeKeyring(new Map([[1, randomBytes(32)]])),
       { merchantId: service.merchantId, livemode: false },
       payment.attemptId,

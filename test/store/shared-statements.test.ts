@@ -186,6 +186,7 @@ t.test('each shared statement keeps accounts and modes apart that have the same 
       typed_address: null,
       client_address: null,
       client_network: null,
+      locale: null,
       card_brand: 'visa',
       card_last4: '0085',
       card_network: null,

@@ -34,6 +34,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/engines/trace': domain,
   'server/engines/postgres': [...domain, 'server/engines/trace'],
   ...Object.fromEntries(parts.map((room) => [room, [...domain, ...connections]])),
+  // Mails to customers have the form's texts, and the HTML of our pages.
+  'server/engines/mail': [...domain, ...connections, 'server/markup', 'form'],
   // A database remembers which release its tables need.
   'server/store': [...domain, ...connections, 'package.json'],
   'server/idempotency': [...domain, 'server/store'],

@@ -34,6 +34,8 @@ export function call<Body>(
     request.open(body ? 'POST' : 'GET', path)
     request.setRequestHeader('Authorization', `Bearer ${clientSecret}`)
     addHeaders?.(request)
+    // The receipt is in the language of the form, and not in the browser's.
+    request.setRequestHeader('Accept-Language', document.documentElement.lang)
     if (body) request.setRequestHeader('Content-Type', 'application/json')
     request.timeout = timeoutMilliseconds
     request.onloadend = () => resolve(readReply(request))

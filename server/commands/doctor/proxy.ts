@@ -1,6 +1,6 @@
 import type { SeenRequest } from '../../domain/crypto/doctor-token.ts'
 import type { Keyring } from '../../domain/crypto/keyring.ts'
-import { challengeReturnPath } from '../../domain/sessions/challenge-token.ts'
+import { challengeReturnPath } from '../../domain/sessions/attempt-token.ts'
 import { ask, forgedAddress, probe, type Probe } from './ask.ts'
 import { failed, ok, skipped, type Finding } from './finding.ts'
 

@@ -42,6 +42,10 @@ interface SealedValue {
   readonly sealed: string
 }
 
+interface SealedMail extends SealedValue {
+  readonly body: string | null
+}
+
 const listEndpoints = {
   name: 'verify signing secrets',
   text: `
@@ -55,7 +59,7 @@ const listEndpoints = {
 const listMail = {
   name: 'verify mail',
   text: `
-    select id as name, sealed_text as sealed from outgoing_mail
+    select id as name, sealed_text as sealed, sealed_body as body from outgoing_mail
     where merchant_id = $1 and livemode = $2 and id > $3 order by id limit $4`,
 }
 
@@ -73,9 +77,10 @@ export async function checkScopeSecrets(
     if (open(keyring, signingSecretPurpose(scope), sealed) === null)
       findings.add('secrets', `The ${name} of ${account} cannot be read`)
   for (let after = ''; ;) {
-    const mails = await run<SealedValue>(db, listMail, [scope.merchantId, scope.livemode, after, mailBatch])
-    for (const { name, sealed } of mails)
-      if (open(keyring, mailPurpose(scope.merchantId), sealed) === null)
+    const mails = await run<SealedMail>(db, listMail, [scope.merchantId, scope.livemode, after, mailBatch])
+    const isReadable = (sealed: string) => open(keyring, mailPurpose(scope.merchantId), sealed) !== null
+    for (const { name, sealed, body } of mails)
+      if (!isReadable(sealed) || (body !== null && !isReadable(body)))
         findings.add('secrets', `The text of mail ${name} of ${account} cannot be read`)
     if (mails.length < mailBatch) return
     after = mails.at(-1)?.name ?? ''

@@ -84,10 +84,10 @@ const receiptsForm: MemberForm = {
   button: 'Save',
   fields: {
     receipts: {
-      label: 'Send customers a receipt by email',
+      label: 'Send customers receipts by email',
       type: 'checkbox',
       hint:
-        'After each payment, to the email address that the customer gave. ' +
+        'After each payment and refund, in the language in which the customer paid, to the address that they gave. ' +
         'In test mode, only to members of your own account.',
     },
     contact_email: {
@@ -104,7 +104,7 @@ const receiptsForm: MemberForm = {
     if (result.kind === 'refused') return { kind: 'invalid', errors: { contact_email: result.message } }
     return {
       kind: 'done',
-      notice: { message: changes.receipts ? 'Customers get a receipt.' : 'Customers get no receipt.' },
+      notice: { message: changes.receipts ? 'Customers get receipts.' : 'Customers get no receipts.' },
     }
   },
 }

@@ -1,5 +1,5 @@
 import { open } from '../../domain/crypto/keyring.ts'
-import { isSecretMail } from '../../engines/mail/texts.ts'
+import { isSecretMail } from '../../engines/mail/mail-content.ts'
 import type { MailRecord } from '../../domain/mail/mail-records.ts'
 import { mailPurpose } from '../../flows/mail/queue-mail.ts'
 import { html, type Markup } from '../../markup/html.ts'
@@ -55,7 +55,7 @@ function textOf({ context }: MemberVisit, mail: MailRecord): Markup {
   if (isSecretMail(mail.kind))
     return html`<p class="hint">This email is about signing in, so only its recipient can read it.</p>`
   const text = open(context.keyring, mailPurpose(mail.merchant_id), mail.sealed_text)
-  return text === null ? html`<p class="hint">Its text can no longer be read.</p>` : html`<pre>${text}</pre>`
+  return text === null ? html`<p class="hint">Its text can no longer be read.</p>` : html`<pre dir="auto">${text}</pre>`
 }
 
 function stateOf({ sent_at, next_attempt_at, last_error }: MailRecord, zone: string): Markup {

@@ -8,6 +8,8 @@ export interface MailRecord extends ScopedRecord {
   reply_to: string | null
   subject: string
   sealed_text: string
+  /** The parts of the mail, for its HTML. Null: the release before has queued the mail. */
+  sealed_body: string | null
   created_at: Date
   next_attempt_at: Date | null
   attempts: number

@@ -65,6 +65,8 @@ export interface AttemptRecord extends ScopedRecord, Origin {
   /** Keyed hashes of the client's IP address and its network: equal for equal addresses, and not reversible. */
   client_address: string | null
   client_network: string | null
+  /** The language of the form, as a language tag. Null: the caller named none. */
+  locale: string | null
   card_brand: string | null
   card_last4: string
   /** The network that the customer of a co-badged card chose. */

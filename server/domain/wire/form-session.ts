@@ -3,7 +3,7 @@ import { containDirection } from '../../../spec/lib/direction.ts'
 import type { CardBrand } from '../sessions/card-rules.ts'
 import { failureMessage } from '../sessions/failure-codes.ts'
 import type { Visitor } from '../sessions/visitor.ts'
-import { challengeTokenOf } from '../sessions/challenge-token.ts'
+import { attemptTokenOf } from '../sessions/attempt-token.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { AttemptRecord, SessionRecord } from '../sessions/session-records.ts'
 import type { MerchantRecord } from '../accounts/account-records.ts'
@@ -132,7 +132,7 @@ function progressOf(attempt: AttemptRecord, { session, keyring }: FormView): com
   if (challenge_url === null) return { ...base, challenge_url, challenge_page: null, challenge_kind: null }
   // The number makes a further challenge of the same attempt a new address.
   const step = challenge && challenge.step > 1 ? `?step=${challenge.step}` : ''
-  const page = challengePagePath + challengeTokenOf(keyring, scope, id) + step
+  const page = challengePagePath + attemptTokenOf(keyring, scope, id) + step
   return {
     ...base,
     // Only our page can post a form to the bank.

@@ -1,4 +1,5 @@
 import { oneLine } from '../../domain/text/one-line.ts'
+import type { MailMessage } from './mail-message.ts'
 
 /** The mail server and the sender (`SMTP_URL`, `MAIL_FROM`). */
 export interface MailSettings {
@@ -15,14 +16,11 @@ export interface SmtpServer {
 }
 
 /** A mail to send. */
-export interface OutgoingMail {
+export interface OutgoingMail extends MailMessage {
   /** The same in each attempt, so that a mail server can recognise a mail that it already has. */
   readonly id: string
   readonly recipient: string
   readonly replyTo: string | null
-  readonly subject: string
-  /** Plain text. */
-  readonly text: string
   readonly at: Date
 }
 
@@ -50,7 +48,7 @@ export function createSmtpSender({ server, from }: MailSettings): MailSender {
   const closing = new AbortController()
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
-    send: async ({ id, recipient, replyTo, subject, text, at }) => {
+    send: async ({ id, recipient, replyTo, subject, text, html, at }) => {
       const deadline = AbortSignal.any([closing.signal, AbortSignal.timeout(mailMs)])
       // Imported for the first mail, because its library takes megabytes of memory.
       const transport = await (opened ??= open())
@@ -65,6 +63,7 @@ export function createSmtpSender({ server, from }: MailSettings): MailSender {
         // Suppresses automatic replies such as "out of office" (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         text,
+        ...(html !== null && { html }),
       })
       try {
         await Promise.race([sending, whenAborted(deadline)])

@@ -1,6 +1,6 @@
 import { fingerprintOf, newEmailChangeToken, openEmailChangeToken } from '../../domain/accounts/email-change-token.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
-import { emailChangedMail, emailChangeMail, emailChangeNote, emailTakenMail } from '../../engines/mail/texts.ts'
+import { emailChangedMail, emailChangeMail, emailChangeNote, emailTakenMail } from '../../engines/mail/sign-in-mails.ts'
 import { setMerchantEmail } from '../../store/accounts/merchants.ts'
 import { invalidateOneTimeLinks } from '../../store/accounts/one-time-links.ts'
 import { findMemberByEmail, findMemberById, setEmail, type Member } from '../../store/accounts/people.ts'

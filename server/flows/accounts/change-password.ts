@@ -20,7 +20,7 @@ import {
   setPasswordHash,
   type Member,
 } from '../../store/accounts/people.ts'
-import { askedFrom } from '../../engines/mail/texts.ts'
+import { passwordResetMail } from '../../engines/mail/sign-in-mails.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 import {
@@ -130,21 +130,10 @@ async function mailResetLink(context: FlowContext, visitor: Visitor, member: Mem
     if ((await countResetLinks(transaction, member, recent)) >= mailedLinks) return
     const caller = { personId: null, actor: member.email, address: visitor.address }
     const link = await insertResetLink(context, transaction, caller, member)
-    const paragraphs = [
-      `Someone asked for a new password for your sign-in at ${context.settings.baseUrl}.`,
-      askedFrom({ address: visitor.address, at: context.clock.now() }),
-      'Choose a new password here within an hour:',
-      link,
-      'If it was not you, do nothing. Your password does not change.',
-    ]
-    const text = `${paragraphs.join('\n\n')}\n`
+    const asked = { address: visitor.address, at: context.clock.now() }
+    const mail = passwordResetMail(link, asked, context.settings.baseUrl)
     const scope = { merchantId: member.merchant_id, livemode: false }
-    await queueMail(context, scope, transaction, {
-      kind: 'password_reset',
-      recipient: member.email,
-      subject: 'Choose a new password',
-      text,
-    })
+    await queueMail(context, scope, transaction, { ...mail, recipient: member.email })
   })
 }
 

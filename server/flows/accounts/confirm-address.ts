@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newSignUpToken, openSignUpToken, type SignUpInvitation } from '../../domain/accounts/sign-up-token.ts'
 import { newId } from '../../domain/ids.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
-import { claimMail, signUpMail, takenAddressMail, type Asking, type MailText } from '../../engines/mail/texts.ts'
+import type { MailContent } from '../../engines/mail/mail-content.ts'
+import { messageOf } from '../../engines/mail/mail-message.ts'
+import { claimMail, signUpMail, takenAddressMail, type Asking } from '../../engines/mail/sign-in-mails.ts'
 import { findMerchant } from '../../store/accounts/merchants.ts'
 import { findMemberByEmail, membersOf } from '../../store/accounts/people.ts'
 import type { FlowContext } from '../context.ts'
@@ -60,7 +62,7 @@ async function mailInvitation(context: FlowContext, visitor: Visitor, invitation
       })
   if ((await takeMail(context, null, { kind: mail.kind, recipient: email, sender: visitor.client })).kind === 'wait')
     return context.log.warn({ kind: mail.kind }, 'an email was not sent, because there were too many')
-  const sent = { ...mail, id: newId('mail', now), recipient: email, replyTo: null, at: now }
+  const sent = { ...messageOf(mail), id: newId('mail', now), recipient: email, replyTo: null, at: now }
   for (let attempt = 1; attempt <= tries; attempt++) {
     const result = await context.mailSender?.send(sent).catch((error: unknown) => {
       context.log.error({ error: loggable(error) }, 'could not send an email')
@@ -77,7 +79,7 @@ async function invitationMail(
   context: FlowContext,
   { merchantId }: SignUpInvitation,
   { link, asked }: { link: string; asked: Asking },
-): Promise<MailText> {
+): Promise<MailContent> {
   if (merchantId === null) return signUpMail(link, asked)
   const merchant = await findMerchant(context.db, merchantId)
   if (!merchant) throw new Error('Bug: the account of the key no longer exists')

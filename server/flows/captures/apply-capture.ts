@@ -1,6 +1,6 @@
 import { captureLine, type CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
-import { captureFailedMail } from '../../engines/mail/texts.ts'
+import { captureFailedMail } from '../../engines/mail/payment-mails.ts'
 import type { Money, ProcessorFact } from '../../processors/processor.ts'
 import { findCapture, saveCapture } from '../../store/sessions/captures.ts'
 import { findMovement } from '../../store/sessions/money-movements.ts'

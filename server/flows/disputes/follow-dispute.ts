@@ -7,15 +7,15 @@ import { disputeEvents, type SessionTrigger } from '../../domain/sessions/sessio
 import { makeEvent } from '../../domain/webhooks/event.ts'
 import { sessionData } from '../../domain/wire/checkout-session.ts'
 import { wireDispute } from '../../domain/wire/dispute.ts'
+import type { MailContent } from '../../engines/mail/mail-content.ts'
 import {
   captureFailedMail,
   disputeLostMail,
   disputeMail,
   disputeNoticeMail,
   secondChargebackMail,
-  type MailText,
   type PaymentNotice,
-} from '../../engines/mail/texts.ts'
+} from '../../engines/mail/payment-mails.ts'
 import { disputesOf } from '../../store/disputes/disputes.ts'
 import { execute } from '../../store/sql/writes.ts'
 import { insertingEvent } from '../../store/webhooks/events.ts'
@@ -110,7 +110,7 @@ function mailOf(
   { stage }: DisputeStep,
   before: DisputeState | null,
   after: DisputeState,
-): MailText | null {
+): MailContent | null {
   if (stage === 'capture_failed') return captureFailedMail(notice)
   if (stage === 'charged_again') return secondChargebackMail(notice)
   if (stage === 'charged' && after.holdsMoney && before?.holdsMoney !== true) return disputeMail(notice)

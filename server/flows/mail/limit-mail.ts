@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Scope } from '../../domain/scope.ts'
-import { isSecretMail, type MailKind } from '../../engines/mail/texts.ts'
+import { isSecretMail, type MailKind } from '../../engines/mail/mail-content.ts'
 import type { CountedClient } from '../card-testing/counted-client.ts'
 import { addMail, forgetMailCounts, removeMail } from '../../store/mail/counts.ts'
 import { isSimulated, type FlowContext } from '../context.ts'

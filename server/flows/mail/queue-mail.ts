@@ -1,6 +1,6 @@
 import { newId } from '../../domain/ids.ts'
 import { seal } from '../../domain/crypto/keyring.ts'
-import { asSimulated, type MailText } from '../../engines/mail/texts.ts'
+import { asSimulated, packBody, plainText, type MailContent } from '../../engines/mail/mail-content.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { isAddress } from '../../engines/mail/settings.ts'
@@ -11,7 +11,7 @@ import { membersOf } from '../../store/accounts/people.ts'
 import { execute, type Write } from '../../store/sql/writes.ts'
 import { isSimulated, type FlowContext } from '../context.ts'
 
-export interface Mail extends MailText {
+export interface Mail extends MailContent {
   readonly recipient: string
   readonly replyTo?: string | null
 }
@@ -27,17 +27,20 @@ export function mailPurpose(merchantId: string): string {
 export function queuingMail(
   context: FlowContext,
   scope: Scope,
-  { kind, recipient, replyTo, subject, text }: Mail,
+  { kind, recipient, replyTo, subject, body }: Mail,
 ): readonly Write[] {
   if (!isAddress(recipient)) return []
   const now = context.clock.now()
+  const sealed = (text: string): string => seal(context.keyring, mailPurpose(scope.merchantId), text)
   const mail = {
     id: newId('mail', now),
     kind,
     recipient,
     reply_to: replyTo != null && isAddress(replyTo) ? replyTo : null,
     subject: oneLine(subject),
-    sealed_text: seal(context.keyring, mailPurpose(scope.merchantId), text),
+    // The dashboard shows the text, and the release before sends it.
+    sealed_text: sealed(plainText(body)),
+    sealed_body: sealed(packBody(body)),
     created_at: now,
   }
   return [insertingMail(scope, mail)]
@@ -55,7 +58,7 @@ export async function mailAccount(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  mail: MailText,
+  mail: MailContent,
 ): Promise<void> {
   const addresses = await addressesOfAccount(transaction, scope.merchantId)
   await execute(transaction, ...mailingAccount(context, scope, addresses, mail))
@@ -66,9 +69,9 @@ export function mailingAccount(
   context: FlowContext,
   scope: Scope,
   addresses: readonly string[],
-  mail: MailText,
+  mail: MailContent,
 ): readonly Write[] {
-  const sent = isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail
+  const sent = isSimulated(context, scope.livemode) ? asSimulated(mail) : mail
   return addresses.flatMap((recipient) => queuingMail(context, scope, { ...sent, recipient }))
 }
 

@@ -1,6 +1,7 @@
 import { firstIdFrom } from '../../domain/ids.ts'
 import { open, seal } from '../../domain/crypto/keyring.ts'
-import { isSecretMail } from '../../engines/mail/texts.ts'
+import { isSecretMail, unpackBody } from '../../engines/mail/mail-content.ts'
+import { mailHtml } from '../../engines/mail/mail-html.ts'
 import type { MailRecord } from '../../domain/mail/mail-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SendResult } from '../../engines/mail/smtp-sender.ts'
@@ -71,12 +72,20 @@ async function sendClaimed(context: FlowContext, scope: Scope, mail: MailRecord)
   const { id, recipient, reply_to, subject, created_at } = mail
   let result: SendResult = { kind: 'failed', problem: noMailServer }
   try {
-    const message = { id, recipient, replyTo: reply_to, subject, text, at: created_at }
+    const html = htmlOf(context, scope, mail)
+    const message = { id, recipient, replyTo: reply_to, subject, text, html, at: created_at }
     result = (await context.mailSender?.send(message)) ?? result
   } finally {
     if (result.kind !== 'sent') await taken.giveBack()
   }
   await record(context, scope, mail, result)
+}
+
+/** Null: the release before, which sends text only, has queued the mail. */
+function htmlOf(context: FlowContext, scope: Scope, { subject, sealed_body: sealed }: MailRecord): string | null {
+  const packed = sealed === null ? null : open(context.keyring, mailPurpose(scope.merchantId), sealed)
+  const body = packed === null ? null : unpackBody(packed)
+  return body && mailHtml(subject, body)
 }
 
 const tooManyMails = 'There were too many emails in a short time.'

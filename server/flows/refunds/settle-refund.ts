@@ -6,7 +6,8 @@ import { canSettleRefund, movedBy } from '../../domain/refunds/refund-state.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { refundTrigger } from '../../domain/sessions/session-state.ts'
 import { nextTryAt } from '../../domain/time/back-off.ts'
-import { refundFailedMail, refundTooLargeMail, type MailText } from '../../engines/mail/texts.ts'
+import type { MailContent } from '../../engines/mail/mail-content.ts'
+import { refundFailedMail, refundTooLargeMail } from '../../engines/mail/payment-mails.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
 import type { RefundOutcome } from '../../processors/processor.ts'
 import { aboutNow, continueTrace } from '../../engines/trace/current-trace.ts'
@@ -33,6 +34,7 @@ import type { FlowContext } from '../context.ts'
 import type { DueWork } from '../work/due-queue.ts'
 import { addressesOfAccount, dashboardAddress, mailingAccount } from '../mail/queue-mail.ts'
 import { lockLinkOf } from '../sessions/payment-link-of-session.ts'
+import { queuingRefundMail, refundedCustomer, type RefundedCustomer } from '../sessions/queue-receipt.ts'
 import { recordingMovement } from '../sessions/record-movement.ts'
 
 /** Seconds until the first check of a pending refund, and the longest pause between two checks. */
@@ -120,7 +122,9 @@ async function recordAnswer(
     name: 'settle refund',
     // The payment link of a session needs its lock.
     known:
-      known && known.session.payment_link_id === null ? await basisOf(scope, db, known.session, refund, outcome) : null,
+      known && known.session.payment_link_id === null
+        ? await basisOf(context, scope, db, known.session, refund, outcome)
+        : null,
     conditions: (basis) => [
       sessionUnchanged(basis.session),
       refundUnchanged(basis.refund),
@@ -130,7 +134,7 @@ async function recordAnswer(
       const session = await lockSession(scope, transaction, refund.session_id)
       const current = await findRefund(scope, transaction, refund.id)
       if (!current || !session) throw new Error('Bug: the refund or the session no longer exists')
-      return basisOf(scope, transaction, session, current, outcome)
+      return basisOf(context, scope, transaction, session, current, outcome)
     },
     decide: (basis) => {
       if (!canSettleRefund(basis.refund.status)) return { result: null, writes: [] }
@@ -160,12 +164,15 @@ export interface RefundBasis {
   readonly refund: RefundRecord
   /** The payment link of the session. Null: there is none, or its sum does not change. */
   readonly link: PaymentLinkRecord | null
-  /** Who gets a mail if the answer needs one. */
+  /** Who of the account gets a mail if the answer needs one. */
   readonly addresses: readonly string[]
+  /** The customer, if the customer gets a mail. */
+  readonly customer: RefundedCustomer | null
 }
 
 /** Reads what else the settlement of a refund needs. A transaction has locked the session. */
 async function basisOf(
+  context: FlowContext,
   scope: Scope,
   db: Database,
   session: SessionRecord,
@@ -175,8 +182,10 @@ async function basisOf(
   const needsMail =
     outcome.kind === 'failed' || (outcome.kind === 'succeeded' && isTooMuch(withAnswer(refund, outcome)))
   const addresses = needsMail ? await addressesOfAccount(db, scope.merchantId) : []
-  const link = outcome.kind === 'succeeded' ? await lockLinkOf(scope, db, session) : null
-  return { session, refund, link, addresses }
+  if (outcome.kind !== 'succeeded') return { session, refund, link: null, addresses, customer: null }
+  const link = await lockLinkOf(scope, db, session)
+  const customer = await refundedCustomer(context, scope, db, { session, attemptId: refund.attempt_id })
+  return { session, refund, link, addresses, customer }
 }
 
 /** An answer about a pending refund, whose session the transaction has locked. */
@@ -192,7 +201,7 @@ export async function settlePendingRefund(
   transaction: Database,
   { session, refund, outcome, now }: RefundSettlement,
 ): Promise<void> {
-  const basis = await basisOf(scope, transaction, session, refund, outcome)
+  const basis = await basisOf(context, scope, transaction, session, refund, outcome)
   await execute(transaction, ...refundSettlement(context, scope, basis, outcome, now).writes)
 }
 
@@ -208,11 +217,12 @@ function refundSettlement(
   const basis = { ...given, refund }
   const sessionId = given.session.id
   const notice = { ...movedBy(refund), sessionId, address: dashboardAddress(context, scope, `payments/${sessionId}`) }
-  const mailing = (mail: MailText): readonly Write[] => mailingAccount(context, scope, given.addresses, mail)
+  const mailing = (mail: MailContent): readonly Write[] => mailingAccount(context, scope, given.addresses, mail)
   switch (outcome.kind) {
     case 'succeeded': {
       const { result, writes } = refundSuccess(scope, basis, now)
-      return { result, writes: [...(isTooMuch(refund) ? mailing(refundTooLargeMail(notice)) : []), ...writes] }
+      const tooLarge = isTooMuch(refund) ? mailing(refundTooLargeMail(notice)) : []
+      return { result, writes: [...tooLarge, ...writes, ...mailingCustomer(context, scope, basis)] }
     }
     case 'failed': {
       const { result, writes } = refundFailure(scope, basis, outcome.failureMessage, now)
@@ -225,6 +235,19 @@ function refundSettlement(
       return { result: waiting, writes: [savingRefund(scope, waiting)] }
     }
   }
+}
+
+/** Tells the customer what the bank has returned. Without the sum in the currency of the payment, what was ordered. */
+function mailingCustomer(
+  context: FlowContext,
+  scope: Scope,
+  { session, refund, customer }: RefundBasis,
+): readonly Write[] {
+  if (!customer) return []
+  const moved = movedBy(refund)
+  const amount = moved.currency === session.currency ? moved.amount : refund.amount
+  const refunded = { ...session, amount_refunded: session.amount_refunded + refund.amount }
+  return queuingRefundMail(context, scope, { ...customer, session: refunded, amount })
 }
 
 /** Whether the bank has returned more than the payment had left. */

@@ -11,6 +11,7 @@ export interface RequestSender {
   /** As sent; empty without the header. */
   readonly userAgent: string
   readonly acceptHeader: string
+  readonly acceptLanguage: string
 }
 
 /** The longest header that 3-D Secure 2 takes. */

@@ -20,7 +20,7 @@ export async function readFormSession(
   context: FlowContext,
   scope: Scope,
   sessionId: string,
-  visitor: Visitor | null,
+  visitor: Pick<Visitor, 'hash'> | null,
 ): Promise<FormView | null> {
   const [found, merchant] = await Promise.all([
     loadSession(scope, context.db, sessionId),

@@ -1,7 +1,7 @@
 import { makeEvent } from '../../domain/webhooks/event.ts'
 import { holdsMoney } from '../../domain/disputes/dispute-steps.ts'
 import { newId } from '../../domain/ids.ts'
-import { returnRefusedMail } from '../../engines/mail/texts.ts'
+import { returnRefusedMail } from '../../engines/mail/payment-mails.ts'
 import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import type { MovementKind, MovementRecord } from '../../domain/money/movement-records.ts'

@@ -7,13 +7,14 @@ import { cardNetworksOf } from './card-networks.ts'
 import type { CountedClient } from '../card-testing/counted-client.ts'
 import { payerOf } from '../../domain/sessions/payer.ts'
 import { brandOf, canBeCard } from '../../domain/sessions/card-rules.ts'
-import { challengeReturnPath, challengeTokenOf } from '../../domain/sessions/challenge-token.ts'
+import { challengeReturnPath, attemptTokenOf } from '../../domain/sessions/attempt-token.ts'
 import { countsAsDeclinedCard, failureMessages } from '../../domain/sessions/failure-codes.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
+import { mailLocale } from '../../engines/mail/mail-content.ts'
 import { callOf, notPayable } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionAttempt } from '../../domain/sessions/session-attempt.ts'
@@ -94,7 +95,8 @@ export async function submitCard(
   const browser = customerBrowser(params.browser, sender.from, new URL(context.settings.baseUrl).origin)
   const merchant = loadMerchant(scope, context.db).catch(() => null)
   const visitor = sender.visitor.hash
-  const payment = { ...decrypted, params, client, browser, visitor, admission }
+  const locale = mailLocale(sender.from.acceptLanguage)
+  const payment = { ...decrypted, params, client, browser, visitor, admission, locale }
   const submitted = await payWithCard(context, scope, sessionId, payment)
   return submitted.kind === 'failure' ? submitted : { ...submitted, merchant: await merchant }
 }
@@ -144,6 +146,8 @@ export interface CardPayment {
   readonly visitor?: string
   /** Null when the call does not come from a browser. Never stored. */
   readonly browser?: CustomerBrowser | null
+  /** The language of the form, in which the customer gets mails. */
+  readonly locale?: string | null
   /** How the card counts against the limits on declined cards. Null when the call does not come from a customer. */
   readonly admission: Admitted | null
   readonly params: Pick<Params, 'email' | 'billing_address' | 'card_network'>
@@ -239,6 +243,7 @@ function newAttempt(sessionId: string, payment: CardPayment, processor: Processo
     typed_address: upperCountry(payment.params.billing_address),
     client_address: payment.client?.address ?? null,
     client_network: payment.client?.network ?? null,
+    locale: payment.locale ?? null,
     card_brand: brandOf(payment.card.revealPan()),
     card_last4: payment.card.last4,
     card_network: network,
@@ -311,5 +316,5 @@ function customerOf(session: SessionRecord, attempt: AttemptRecord): Omit<Purcha
 
 /** Where the bank's page sends the customer back to. */
 function challengeReturnUrl({ settings, keyring }: FlowContext, scope: Scope, attemptId: string): string {
-  return settings.baseUrl + challengeReturnPath + challengeTokenOf(keyring, scope, attemptId, 'return')
+  return settings.baseUrl + challengeReturnPath + attemptTokenOf(keyring, scope, attemptId, 'return')
 }

@@ -1,4 +1,4 @@
-import { endpointFailingMail } from '../../engines/mail/texts.ts'
+import { endpointFailingMail } from '../../engines/mail/payment-mails.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { inTransaction } from '../../store/sql/database.ts'
 import type { SendableDelivery } from '../../store/webhooks/deliveries.ts'

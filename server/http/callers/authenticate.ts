@@ -157,8 +157,13 @@ export class Authenticator {
     const client = this.#clientOf(request)
     // The customers of a one-off link share one session, so one of them must not use up the calls of the others.
     const wait = await this.#limits.perSession.take(`${opened.sessionId} ${client.address}`)
-    const { 'user-agent': userAgent = '', accept: acceptHeader = '' } = request.raw.req.headers
-    const from = { ipAddress: addressOfRequest(this.#limits.trustProxy, request), userAgent, acceptHeader }
+    const {
+      'user-agent': userAgent = '',
+      accept: acceptHeader = '',
+      'accept-language': acceptLanguage = '',
+    } = request.raw.req.headers
+    const ipAddress = addressOfRequest(this.#limits.trustProxy, request)
+    const from = { ipAddress, userAgent, acceptHeader, acceptLanguage }
     return wait === null
       ? { ...opened, client, from, visitor: visitorOf(request.raw.req.headers['visitor-token']) }
       : refuse(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))

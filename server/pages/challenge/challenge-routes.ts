@@ -1,5 +1,5 @@
 import type { Lifecycle, Request, Server } from '@hapi/hapi'
-import { challengeReturnPath, openChallengeToken } from '../../domain/sessions/challenge-token.ts'
+import { challengeReturnPath, openAttemptToken } from '../../domain/sessions/attempt-token.ts'
 import { clientSecretOf } from '../../domain/sessions/client-secret.ts'
 import { hostedCheckoutUrl } from '../../domain/wire/checkout-session.ts'
 import { challengePagePath } from '../../domain/wire/form-session.ts'
@@ -60,7 +60,7 @@ export function bindChallengePages(server: Server, context: FlowContext, served:
 
 /** Only for a card attempt that waits for its customer. */
 async function challengePage(context: FlowContext, served: Served, request: Request): Promise<PageReply> {
-  const opened = openChallengeToken(context.keyring, String(request.params.token))
+  const opened = openAttemptToken(context.keyring, String(request.params.token))
   const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
   if (!attempt?.challenge_url) return renderUnknownCheckout(served.localeOf(request), served.assets)
   const challenge = attempt.challenge ?? { kind: 'page', url: attempt.challenge_url }
@@ -75,7 +75,7 @@ async function challengeReturn(
   body: string,
 ): Promise<PageReply> {
   const locale = served.localeOf(request)
-  const opened = openChallengeToken(context.keyring, String(request.params.token), 'return')
+  const opened = openAttemptToken(context.keyring, String(request.params.token), 'return')
   // Previews of links send HEAD.
   const fields = request.raw.req.method === 'HEAD' ? null : returnedFields(request.url.searchParams, body)
   if (opened && fields)

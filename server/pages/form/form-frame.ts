@@ -14,7 +14,7 @@ import { addressFormat, genericLabels, likelyCountry } from './address-formats.t
 import type { FormAssets } from './form-assets.ts'
 import { formTexts, laterTextsAddress, type Place } from './later-texts.ts'
 import { isolation } from '../replies/isolation.ts'
-import { preferredLocale } from '../replies/preferred-locale.ts'
+import { preferredLocale } from '../../../form/texts/preferred-locale.ts'
 
 /** Query of `GET /v1/form/frame`, as the loader writes it. Unknown parameters and values are ignored. */
 export interface FormFrameQuery {

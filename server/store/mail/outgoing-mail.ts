@@ -23,7 +23,7 @@ export const claimMail = claiming<MailRecord>('send_mail', mailColumns)
 
 /** The result of an attempt. */
 export type MailResult = Pick<MailRecord, 'sent_at' | 'next_attempt_at' | 'last_error'> & {
-  /** Replaces the stored text; null keeps it. */
+  /** Replaces everything that the mail says; null keeps it. */
   readonly sealed_text: string | null
 }
 
@@ -31,7 +31,8 @@ const save = {
   name: 'save mail',
   text: `
     update outgoing_mail
-    set sent_at = $4, next_attempt_at = $5, last_error = $6, sealed_text = coalesce($7, sealed_text)
+    set sent_at = $4, next_attempt_at = $5, last_error = $6, sealed_text = coalesce($7, sealed_text),
+      sealed_body = case when $7::text is null then sealed_body end
     where merchant_id = $1 and livemode = $2 and id = $3 and sent_at is null`,
 }
 

@@ -71,7 +71,7 @@ t.test('currencies are kept, removed and added from a list, and one at least sta
 t.test('a merchant turns receipts on, with an address for questions', async (t) => {
   t.match(
     (await owner.done(page, 'receipts', { receipts: 'on', contact_email: 'help@shop.example' })).text,
-    'Customers get a receipt.',
+    'Customers get receipts.',
   )
   t.match(await account(), { receipts: true, contact_email: 'help@shop.example' })
   for (const contact_email of ['help', 'a@b.example, c@d.example', 'help@shop.example\r\nBcc: x@example.com'])

@@ -181,6 +181,7 @@ t.test('an API process reports the waiting work, and a worker reports its own wo
     reply_to: null,
     subject: 'x',
     sealed_text: 'x',
+    sealed_body: null,
     created_at: api.clock.now(),
   }
   await execute(api.app.context.db, insertingMail({ merchantId: api.merchantId, livemode: false }, mail))

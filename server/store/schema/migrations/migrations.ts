@@ -19,6 +19,7 @@ import { mail } from './018-mail.ts'
 import { numbers } from './019-numbers.ts'
 import { sandbox } from './020-sandbox.ts'
 import { ownersFunctions } from './021-owners-functions.ts'
+import { customerLanguage } from './022-customer-language.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { name: '019-numbers', steps: numbers },
   { name: '020-sandbox', steps: sandbox },
   { name: '021-owners-functions', steps: ownersFunctions },
+  { name: '022-customer-language', steps: customerLanguage },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -10,26 +10,35 @@ const shape = new RegExp(
 /** The path to which the bank's page sends the customer back. A token with the use `return` follows it. */
 export const challengeReturnPath = '/v1/form/challenge_returns/'
 
+/** The path of the receipt for the customer who paid. A token with the use `receipt` follows it. */
+const receiptPath = '/receipt/'
+
 /**
  * `page`: opens our page with the bank's confirmation; the customer's form has it. `return`: brings the bank's answer;
- * the processor has it. Neither can be used as the other.
+ * the processor has it. `receipt`: shows the receipt; the customer's mail has it. None can be used as another.
  */
-export type ChallengeTokenUse = 'page' | 'return'
+export type AttemptTokenUse = 'page' | 'return' | 'receipt'
 
-export interface OpenedChallengeToken {
+const subjects: Readonly<Record<AttemptTokenUse, string>> = {
+  page: 'challenge',
+  return: 'challenge return',
+  receipt: 'receipt',
+}
+
+export interface OpenedAttemptToken {
   readonly scope: Scope
   readonly attemptId: string
 }
 
 /**
- * Gives access to the bank's confirmation of one card attempt: `<attempt_id>_<mode>_<key version><merchant><HMAC>`.
- * It is part of an address, where the client secret must not be.
+ * Gives access to one thing about one card attempt: `<attempt_id>_<mode>_<key version><merchant><HMAC>`. It is part of
+ * an address, where the client secret must not be.
  */
-export function challengeTokenOf(
+export function attemptTokenOf(
   keyring: Keyring,
   scope: Scope,
   attemptId: string,
-  use: ChallengeTokenUse = 'page',
+  use: AttemptTokenUse = 'page',
 ): string {
   const merchant = scope.merchantId.slice('mer_'.length)
   const name = `${attemptId}_${scope.livemode ? 'live' : 'test'}`
@@ -37,11 +46,11 @@ export function challengeTokenOf(
 }
 
 /** The card attempt that a token opens, or null when the token is malformed or forged. */
-export function openChallengeToken(
+export function openAttemptToken(
   keyring: Keyring,
   token: string,
-  use: ChallengeTokenUse = 'page',
-): OpenedChallengeToken | null {
+  use: AttemptTokenUse = 'page',
+): OpenedAttemptToken | null {
   const parts = shape.exec(token)
   if (!parts) return null
   const [, attemptId = '', mode = '', version = '', merchant = '', given = ''] = parts
@@ -50,6 +59,16 @@ export function openChallengeToken(
   return { scope: { merchantId: `mer_${merchant}`, livemode: mode === 'live' }, attemptId }
 }
 
-function subjectOf(use: ChallengeTokenUse, name: string, merchant: string): string {
-  return `${use === 'page' ? 'challenge' : 'challenge return'} ${name}.${merchant}`
+function subjectOf(use: AttemptTokenUse, name: string, merchant: string): string {
+  return `${subjects[use]} ${name}.${merchant}`
+}
+
+/** Where the customer reads the receipt later, in the language of the mail. It shows no more than the mail does. */
+export function receiptUrl(
+  { keyring, baseUrl }: { readonly keyring: Keyring; readonly baseUrl: string },
+  scope: Scope,
+  { id, locale }: { readonly id: string; readonly locale: string | null },
+): string {
+  const query = locale === null ? '' : `?locale=${locale}`
+  return `${baseUrl}${receiptPath}${attemptTokenOf(keyring, scope, id, 'receipt')}${query}`
 }

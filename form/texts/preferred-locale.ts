@@ -1,4 +1,4 @@
-import { isSupportedLanguage } from '../../../form/texts/languages.ts'
+import { isSupportedLanguage } from './languages.ts'
 
 /** The most entries that are read. A browser sends a few, and every entry takes time. */
 const maxEntries = 10
