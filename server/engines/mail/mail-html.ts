@@ -49,7 +49,8 @@ export function mailHtml(subject: string, body: MailBody): string {
               <table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" class="card"
                 style="width:100%;max-width:560px;background-color:#ffffff;border:1px solid #dfe3ea;border-radius:12px">
                 <tr>
-                  <td align="${start}" class="text" style="padding:28px;${font};font-size:16px;line-height:1.5;color:#18202e">
+                  <td align="${start}" class="text"
+                    style="padding:28px;${font};font-size:16px;line-height:1.5;color:#18202e">
                     ${body.isTest && testMark(texts.mail.test)}
                     ${body.shop !== null && shopName(body.shop)}
                     <h1 class="text" style="margin:0;font-size:20px;line-height:1.35;font-weight:600;color:#18202e">
@@ -119,7 +120,8 @@ function rowsMarkup(rows: (MailPart & { kind: 'rows' })['rows'], start: 'left' |
   const lines = rows.map(
     ([label, value]) => html`
       <tr>
-        <td class="muted line" align="${start}" valign="top" style="${line};${font};font-size:15px;color:#566072;word-break:keep-all">
+        <td class="muted line" align="${start}" valign="top"
+          style="${line};${font};font-size:15px;color:#566072;word-break:keep-all">
           ${label}
         </td>
         <td class="text line" align="${end}" valign="top"

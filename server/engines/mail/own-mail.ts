@@ -1,6 +1,6 @@
 import type { MailContent, MailKind, MailPart } from './mail-content.ts'
 
-/** A mail of the service to people who have an account, or ask for one. These mails are in English, as the dashboard. */
+/** A mail of the service to people who have an account, or ask for one. It is in English, as the dashboard is. */
 export function ownMail(kind: MailKind, subject: string, given: readonly (string | MailPart)[]): MailContent {
   const parts = given.map((part): MailPart => (typeof part === 'string' ? { kind: 'text', text: part } : part))
   return {

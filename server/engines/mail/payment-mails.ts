@@ -24,10 +24,10 @@ export function disputeMail(notice: PaymentNotice): MailContent {
 /** The bank asks about a payment, and may take its money later. */
 export function disputeNoticeMail(notice: PaymentNotice): MailContent {
   const amount = money(notice.amount, notice.currency)
-  const what = `A customer’s bank has asked about ${amount} of the payment ${notice.sessionId}. No money has moved so far.`
+  const what = `A customer’s bank has asked about ${amount} of the payment ${notice.sessionId}.`
   const next =
-    'If the bank is not satisfied, it takes the money back. Please answer in time, or refund the payment. The ' +
-    'dashboard shows the deadline.'
+    'No money has moved so far. If the bank is not satisfied, it takes the money back. Please answer in time, or ' +
+    'refund the payment. The dashboard shows the deadline.'
   return noticeOf('dispute_opened', `A bank asks about a payment of ${amount}`, [what, next], notice.address)
 }
 
