@@ -8,7 +8,7 @@ export const arabic: Texts = {
   shell: {
     title: 'الدفع بالبطاقة',
     loading: 'جارٍ تحميل نموذج البطاقة…',
-    stillLoading: 'ما زال التحميل جاريًا. يبدو أن الاتصال بطيء.',
+    stillLoading: 'ما زال التحميل جاريًا. الاتصال بطيء.',
     cardNumber: 'رقم البطاقة',
     expiry: 'تاريخ الانتهاء',
     // The field runs from left to right, as the date on the card does.
