@@ -122,8 +122,8 @@ t.test('without a mail server, the dashboard shows the unsent mails to their own
     async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is not null')).length === 0,
   )
   const { text, html } = await owner.get('/dashboard/test/settings/mail')
-  t.match(text, /Your receipt from Test shop: 25\.00 GBP .*To ada@example\.com/)
-  t.match(text, 'Card: Visa ending in 0085')
+  t.match(text, /Your receipt from Test shop: £25\.00 .*To ada@example\.com/)
+  t.match(text, 'Card: \u2066Visa •••• 0085')
   t.match(text, /A payment of 25\.00 GBP is disputed/)
   t.match(text, 'because SMTP_URL is not set')
   t.notMatch(html, '<script>alert')
