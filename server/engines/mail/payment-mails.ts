@@ -12,88 +12,96 @@ export interface PaymentNotice {
   readonly address: string
 }
 
+function amountOf({ amount, currency }: PaymentNotice): string {
+  return `${inMajorUnits(amount, currency)} ${currency}`
+}
+
+function about({ address }: PaymentNotice, kind: MailKind, subject: string, texts: readonly string[]): MailContent {
+  return ownMail(kind, subject, [...texts, linkTo('Open the payment', address)])
+}
+
 export function disputeMail(notice: PaymentNotice): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what = `A customer has disputed the payment ${notice.sessionId}, and their bank has taken back ${amount}.`
   const next =
     'You get the money back if the bank decides in your favour. ' +
     'Please check the payment, and keep your proof of delivery.'
-  return noticeOf('dispute_opened', `A payment of ${amount} is disputed`, [what, next], notice.address)
+  return about(notice, 'dispute_opened', `A payment of ${amount} is disputed`, [what, next])
 }
 
 /** The bank asks about a payment, and may take its money later. */
 export function disputeNoticeMail(notice: PaymentNotice): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what = `A customer’s bank has asked about ${amount} of the payment ${notice.sessionId}.`
   const next =
     'No money has moved so far. If the bank is not satisfied, it takes the money back. Please answer in time, or ' +
     'refund the payment. The dashboard shows the deadline.'
-  return noticeOf('dispute_opened', `A bank asks about a payment of ${amount}`, [what, next], notice.address)
+  return about(notice, 'dispute_opened', `A bank asks about a payment of ${amount}`, [what, next])
 }
 
 /** The bank has taken money back that the merchant had won. */
 export function secondChargebackMail(notice: PaymentNotice): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what = `A customer’s bank has taken back ${amount} of the payment ${notice.sessionId} a second time.`
   const next = 'The dispute is lost: this money will not come back.'
-  return noticeOf('dispute_opened', `A dispute over ${amount} is lost`, [what, next], notice.address)
+  return about(notice, 'dispute_opened', `A dispute over ${amount} is lost`, [what, next])
 }
 
 /** The bank has decided for the cardholder after the merchant had won. */
 export function disputeLostMail(notice: PaymentNotice): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what =
     `A customer’s bank has decided the dispute over ${amount} of the payment ${notice.sessionId} ` +
     'for the customer, although you had already got the money back.'
   const next = 'The bank will take this money again. Do not refund the payment: the customer would get the money twice.'
-  return noticeOf('dispute_opened', `A dispute over ${amount} is lost`, [what, next], notice.address)
+  return about(notice, 'dispute_opened', `A dispute over ${amount} is lost`, [what, next])
 }
 
 /** The money of an approved payment did not arrive. */
 export function captureFailedMail(notice: PaymentNotice): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what = `The bank approved the payment ${notice.sessionId}, but its ${amount} did not arrive.`
   const next =
     'You will not get this money. If you have not delivered the order yet, please do not deliver it. Otherwise, ' +
     'ask the customer to pay again.'
-  return noticeOf('capture_failed', `${amount} of a payment did not arrive`, [what, next], notice.address)
+  return about(notice, 'capture_failed', `${amount} of a payment did not arrive`, [what, next])
 }
 
 /** A refund failed after the bank had first reported its success. */
 export function refundReversedMail(notice: PaymentNotice, reason: string): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what =
     `A refund of ${amount} for the payment ${notice.sessionId} failed, although the bank had accepted it. ` +
     `The money is back with you.${reasonSentence(reason)}`
   const next = 'The customer has not received this money. You can try again, or return it in another way.'
-  return noticeOf('refund_failed', `A refund of ${amount} failed`, [what, next], notice.address)
+  return about(notice, 'refund_failed', `A refund of ${amount} failed`, [what, next])
 }
 
 /** The bank returned more than the payment had left, usually because somebody refunded it at the acquirer again. */
 export function refundTooLargeMail(notice: PaymentNotice): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what = `The bank returned ${amount} for the payment ${notice.sessionId}, which is more than was left to refund.`
   const next =
     'The customer now has more than they paid. Somebody probably refunded the payment at your acquirer as well. ' +
     'The payment’s page shows each refund.'
-  return noticeOf('refund_too_large', `A refund of ${amount} was more than was left`, [what, next], notice.address)
+  return about(notice, 'refund_too_large', `A refund of ${amount} was more than was left`, [what, next])
 }
 
 export function refundFailedMail(notice: PaymentNotice, reason: string | null): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const what = `The bank refused a refund of ${amount} for the payment ${notice.sessionId}.${reasonSentence(reason)}`
   const next = 'The customer has not received this money. You can try again, or return it in another way.'
-  return noticeOf('refund_failed', `A refund of ${amount} failed`, [what, next], notice.address)
+  return about(notice, 'refund_failed', `A refund of ${amount} failed`, [what, next])
 }
 
 /** The bank refused an automatic return of money that the account may not keep. */
 export function returnRefusedMail(notice: PaymentNotice, reason: string | null): MailContent {
-  const amount = money(notice.amount, notice.currency)
+  const amount = amountOf(notice)
   const charged = `For the payment ${notice.sessionId}, a customer was charged ${amount} that you may not keep.`
   const what = `${charged} We tried to return the money, but the bank refused.${reasonSentence(reason)}`
   const next =
     'You do not need to do anything: we keep trying. If the customer asks, this is why the money has not arrived yet.'
-  return noticeOf('return_refused', `${amount} could not be returned yet`, [what, next], notice.address)
+  return about(notice, 'return_refused', `${amount} could not be returned yet`, [what, next])
 }
 
 export function endpointFailingMail(of: {
@@ -116,14 +124,6 @@ export function endpointFailingMail(of: {
   ])
 }
 
-function noticeOf(kind: MailKind, subject: string, texts: readonly string[], address: string): MailContent {
-  return ownMail(kind, subject, [...texts, linkTo('Open the payment', address)])
-}
-
 function reasonSentence(reason: string | null): string {
   return reason === null ? '' : ` It said: ${oneLine(reason)}`
-}
-
-function money(amount: number, currency: string): string {
-  return `${inMajorUnits(amount, currency)} ${currency}`
 }
