@@ -31,6 +31,7 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
   if (!checkout) return
   const late = document.getElementById('late')
   if (late) late.hidden = true
+  checkout.on('ready', () => (target.dataset['ready'] = ''))
   checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))
   if ('onWanted' in opening) checkout.on('wanted', opening.onWanted)
   checkout

@@ -57,7 +57,7 @@ export const arabic: Texts = {
       country: 'اختر الدولة.',
     },
     numberInvalid: 'رقم البطاقة غير مكتمل أو غير صحيح.',
-    expiryInvalid: 'أدخل الشهر والسنة، مثل \u206804 / 29\u2069.',
+    expiryInvalid: 'أدخل الشهر والسنة، مثل \u206804\u00a0/\u00a029\u2069.',
     expiryPast: 'انتهت صلاحية هذه البطاقة.',
     codeInvalid: 'أدخل رمز الأمان المكوّن من \u2068{digits}\u2069 أرقام.',
     nameInvalid: 'أدخل الاسم وليس رقم البطاقة.',

@@ -55,7 +55,7 @@ export const czech: Texts = {
       country: 'Vyberte zemi.',
     },
     numberInvalid: 'Číslo karty je neúplné nebo nesprávné.',
-    expiryInvalid: 'Zadejte měsíc a rok, například 04 / 29.',
+    expiryInvalid: 'Zadejte měsíc a rok, například 04\u00a0/\u00a029.',
     expiryPast: 'Platnost této karty vypršela.',
     codeInvalid: 'Bezpečnostní kód má mít {digits} číslice.',
     nameInvalid: 'Zadejte jméno, ne číslo karty.',

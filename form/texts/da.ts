@@ -56,7 +56,7 @@ export const danish: Texts = {
       country: 'Vælg et land.',
     },
     numberInvalid: 'Kortnummeret er ufuldstændigt eller forkert.',
-    expiryInvalid: 'Indtast måned og år, for eksempel 04 / 29.',
+    expiryInvalid: 'Indtast måned og år, for eksempel 04\u00a0/\u00a029.',
     expiryPast: 'Kortet er udløbet.',
     codeInvalid: 'Indtast de {digits} kontrolcifre.',
     nameInvalid: 'Indtast navnet, ikke kortnummeret.',

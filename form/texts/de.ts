@@ -57,7 +57,7 @@ export const german: Texts = {
       country: 'Bitte wählen Sie ein Land aus.',
     },
     numberInvalid: 'Diese Kartennummer ist unvollständig oder enthält einen Tippfehler.',
-    expiryInvalid: 'Bitte geben Sie Monat und Jahr ein, zum Beispiel 04 / 29.',
+    expiryInvalid: 'Bitte geben Sie Monat und Jahr ein, zum Beispiel 04\u00a0/\u00a029.',
     expiryPast: 'Diese Karte ist abgelaufen.',
     codeInvalid: 'Bitte geben Sie die {digits} Ziffern der Prüfnummer ein.',
     nameInvalid: 'Bitte geben Sie den Namen ein, nicht die Kartennummer.',

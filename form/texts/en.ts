@@ -57,7 +57,7 @@ export const english: Texts = {
       country: 'Choose a country.',
     },
     numberInvalid: 'This card number is incomplete or mistyped.',
-    expiryInvalid: 'Enter the month and year, for example 04 / 29.',
+    expiryInvalid: 'Enter the month and year, for example 04\u00a0/\u00a029.',
     expiryPast: 'This card has expired.',
     codeInvalid: 'Enter the {digits}-digit security code.',
     nameInvalid: 'Enter the name, not the card number.',

@@ -56,7 +56,7 @@ export const spanish: Texts = {
       country: 'Seleccione un país.',
     },
     numberInvalid: 'El número de tarjeta está incompleto o no es correcto.',
-    expiryInvalid: 'Introduzca el mes y el año; por ejemplo, 04 / 29.',
+    expiryInvalid: 'Introduzca el mes y el año; por ejemplo, 04\u00a0/\u00a029.',
     expiryPast: 'Esta tarjeta ha caducado.',
     codeInvalid: 'Introduzca los {digits} dígitos del código de seguridad.',
     nameInvalid: 'Introduzca el nombre, no el número de tarjeta.',

@@ -56,7 +56,7 @@ export const finnish: Texts = {
       country: 'Valitse maa.',
     },
     numberInvalid: 'Kortin numero on vajaa tai virheellinen.',
-    expiryInvalid: 'Anna kuukausi ja vuosi, esimerkiksi 04 / 29.',
+    expiryInvalid: 'Anna kuukausi ja vuosi, esimerkiksi 04\u00a0/\u00a029.',
     expiryPast: 'Kortti on vanhentunut.',
     codeInvalid: 'Anna turvakoodin {digits} numeroa.',
     nameInvalid: 'Anna nimi, älä kortin numeroa.',

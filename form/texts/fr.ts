@@ -57,7 +57,7 @@ export const french: Texts = {
       country: 'Sélectionnez un pays.',
     },
     numberInvalid: 'Ce numéro de carte est incomplet ou incorrect.',
-    expiryInvalid: 'Saisissez le mois et l’année, par exemple 04 / 29.',
+    expiryInvalid: 'Saisissez le mois et l’année, par exemple 04\u00a0/\u00a029.',
     expiryPast: 'Cette carte a expiré.',
     codeInvalid: 'Saisissez les {digits} chiffres du code de sécurité.',
     nameInvalid: 'Saisissez le nom, pas le numéro de la carte.',

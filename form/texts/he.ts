@@ -56,7 +56,7 @@ export const hebrew: Texts = {
       country: 'יש לבחור מדינה.',
     },
     numberInvalid: 'מספר הכרטיס חלקי או שגוי.',
-    expiryInvalid: 'יש להזין חודש ושנה, למשל \u206804 / 29\u2069.',
+    expiryInvalid: 'יש להזין חודש ושנה, למשל \u206804\u00a0/\u00a029\u2069.',
     expiryPast: 'תוקף הכרטיס פג.',
     codeInvalid: 'יש להזין את \u2068{digits}\u2069 הספרות של קוד האבטחה.',
     nameInvalid: 'יש להזין את השם ולא את מספר הכרטיס.',

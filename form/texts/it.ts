@@ -57,7 +57,7 @@ export const italian: Texts = {
       country: 'Seleziona un paese.',
     },
     numberInvalid: 'Questo numero di carta è incompleto o errato.',
-    expiryInvalid: 'Inserisci mese e anno, per esempio 04 / 29.',
+    expiryInvalid: 'Inserisci mese e anno, per esempio 04\u00a0/\u00a029.',
     expiryPast: 'Questa carta è scaduta.',
     codeInvalid: 'Inserisci le {digits} cifre del codice di sicurezza.',
     nameInvalid: 'Inserisci il nome, non il numero della carta.',

@@ -56,7 +56,7 @@ export const japanese: Texts = {
       country: '国を選択してください。',
     },
     numberInvalid: 'カード番号の桁数が足りないか、誤りがあります。',
-    expiryInvalid: '「04 / 29」のように月と年を入力してください。',
+    expiryInvalid: '「04\u00a0/\u00a029」のように月と年を入力してください。',
     expiryPast: 'このカードは有効期限が切れています。',
     codeInvalid: '{digits}桁のセキュリティコードを入力してください。',
     nameInvalid: 'カード番号ではなく、お名前を入力してください。',

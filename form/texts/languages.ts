@@ -71,7 +71,8 @@ function supportedLocale(tag: string): Intl.Locale | null {
     const { language: asked, script, region, numberingSystem } = new Intl.Locale(tag)
     const language = bokmaal[asked] ?? asked
     if (!languages[language]) return null
-    const digits = numberingSystem === 'latn' ? { numberingSystem } : {}
+    // Cards and keyboards have Western digits, and a page with both kinds is hard to read.
+    const digits = numberingSystem === 'latn' || (language === 'ar' && region) ? { numberingSystem: 'latn' } : {}
     const locale = new Intl.Locale(language, { ...(script && { script }), ...(region && { region }), ...digits })
     // Our Chinese is simplified, and browsers choose fonts by the tag.
     return locale.maximize().script === 'Hant' ? new Intl.Locale(locale, { script: 'Hans' }) : locale

@@ -55,7 +55,7 @@ export const norwegian: Texts = {
       country: 'Velg et land.',
     },
     numberInvalid: 'Kortnummeret er ufullstendig eller feil.',
-    expiryInvalid: 'Skriv inn måned og år, for eksempel 04 / 29.',
+    expiryInvalid: 'Skriv inn måned og år, for eksempel 04\u00a0/\u00a029.',
     expiryPast: 'Kortet er utløpt.',
     codeInvalid: 'Skriv inn de {digits} sifrene i sikkerhetskoden.',
     nameInvalid: 'Skriv inn navnet, ikke kortnummeret.',

@@ -56,7 +56,7 @@ export const dutch: Texts = {
       country: 'Kies een land.',
     },
     numberInvalid: 'Dit kaartnummer is niet volledig of niet juist.',
-    expiryInvalid: 'Vul maand en jaar in, bijvoorbeeld 04 / 29.',
+    expiryInvalid: 'Vul maand en jaar in, bijvoorbeeld 04\u00a0/\u00a029.',
     expiryPast: 'Deze kaart is verlopen.',
     codeInvalid: 'Vul de {digits} cijfers van de CVC-code in.',
     nameInvalid: 'Vul de naam in, niet het kaartnummer.',

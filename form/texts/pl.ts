@@ -55,7 +55,7 @@ export const polish: Texts = {
       country: 'Wybierz kraj.',
     },
     numberInvalid: 'Numer karty jest niepełny lub nieprawidłowy.',
-    expiryInvalid: 'Podaj miesiąc i rok, na przykład 04 / 29.',
+    expiryInvalid: 'Podaj miesiąc i rok, na przykład 04\u00a0/\u00a029.',
     expiryPast: 'Ta karta jest już nieważna.',
     codeInvalid: 'Kod CVC/CVV powinien mieć {digits} cyfry.',
     nameInvalid: 'Podaj imię i nazwisko, a nie numer karty.',

@@ -57,7 +57,7 @@ export const portuguese: Texts = {
       country: 'Selecione um país.',
     },
     numberInvalid: 'O número do cartão está incompleto ou incorreto.',
-    expiryInvalid: 'Informe o mês e o ano, por exemplo 04 / 29.',
+    expiryInvalid: 'Informe o mês e o ano, por exemplo 04\u00a0/\u00a029.',
     expiryPast: 'Este cartão está vencido.',
     codeInvalid: 'Informe os {digits} dígitos do código de segurança.',
     nameInvalid: 'Informe o nome, não o número do cartão.',

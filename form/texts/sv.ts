@@ -56,7 +56,7 @@ export const swedish: Texts = {
       country: 'Välj ett land.',
     },
     numberInvalid: 'Kortnumret är ofullständigt eller felaktigt.',
-    expiryInvalid: 'Ange månad och år, till exempel 04 / 29.',
+    expiryInvalid: 'Ange månad och år, till exempel 04\u00a0/\u00a029.',
     expiryPast: 'Kortet har gått ut.',
     codeInvalid: 'Ange säkerhetskodens {digits} siffror.',
     nameInvalid: 'Ange namnet, inte kortnumret.',

@@ -57,7 +57,7 @@ export const turkish: Texts = {
       country: 'Bir ülke seçin.',
     },
     numberInvalid: 'Kart numarası eksik veya hatalı.',
-    expiryInvalid: 'Ayı ve yılı girin, örneğin 04 / 29.',
+    expiryInvalid: 'Ayı ve yılı girin, örneğin 04\u00a0/\u00a029.',
     expiryPast: 'Bu kartın süresi dolmuş.',
     codeInvalid: '{digits} haneli güvenlik kodunu girin.',
     nameInvalid: 'Kart numarasını değil, isminizi girin.',

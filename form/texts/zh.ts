@@ -54,7 +54,7 @@ export const chinese: Texts = {
       country: '请选择国家/地区。',
     },
     numberInvalid: '卡号不完整或输入有误。',
-    expiryInvalid: '请输入月份和年份，例如 04 / 29。',
+    expiryInvalid: '请输入月份和年份，例如 04\u00a0/\u00a029。',
     expiryPast: '此卡已过期。',
     codeInvalid: '请输入 {digits} 位数的安全码。',
     nameInvalid: '请输入姓名，而不是卡号。',

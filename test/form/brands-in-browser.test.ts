@@ -106,6 +106,31 @@ t.test(
   },
 )
 
+t.test('both networks are whole at every width, and their title is whole or hidden', async (t) => {
+  harness.networks = networks
+  const { page, frame } = await openShop({ locale: 'fr', viewport: { width: 375, height: 700 } })
+  await fillCard(frame, coBadged)
+  const group = frame.getByRole('radiogroup', { name: 'Payer avec' })
+  await group.waitFor()
+  for (const width of [375, 260, 420]) {
+    await page.setViewportSize({ width, height: 700 })
+    await hasWidth(frame, width)
+    const seen = await group.evaluate((group) => {
+      const { bottom, left, right } = group.getBoundingClientRect()
+      const spans = [...group.querySelectorAll('span')]
+      return {
+        cut: spans.filter((span) => span.scrollWidth > span.clientWidth + 1).map((span) => span.textContent),
+        outside: [...group.querySelectorAll('label')].filter((label) => {
+          const box = label.getBoundingClientRect()
+          return box.left < left || box.right > right + 1 || box.bottom > bottom + 1
+        }).length,
+        hasTitle: spans[0]!.getBoundingClientRect().top < bottom - 1,
+      }
+    })
+    t.same(seen, { cut: [], outside: 0, hasTitle: width === 420 }, `at ${width} px`)
+  }
+})
+
 t.test('another number takes the choice away', async (t) => {
   harness.networks = networks
   const { frame } = await openShop()

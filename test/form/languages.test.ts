@@ -148,7 +148,7 @@ t.test('regional and related tags get their language, and unknown tags get Engli
     ['zh-CN', 'zh', 'zh-CN'],
     ['zh-Hant', 'zh', 'zh-Hans'],
     ['zh-TW', 'zh', 'zh-Hans-TW'],
-    ['ar-EG', 'ar', 'ar-EG'],
+    ['ar-EG', 'ar', 'ar-EG-u-nu-latn'],
     ['ko-KR', 'en', 'en'],
     ['', 'en', 'en'],
     ['"><script>', 'en', 'en'],

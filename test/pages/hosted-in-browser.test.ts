@@ -224,6 +224,8 @@ t.test('the hosted page has its final height before the form’s script has arri
   answer.resolve()
   await page.frameLocator('iframe').locator('#pay').waitFor()
   t.equal(await height(), before)
+  const drawing = page.locator('.form iframe').evaluate((frame) => getComputedStyle(frame).backgroundImage)
+  t.equal(await drawing, 'none', 'the drawing of the form has gone')
 })
 
 t.test('after some seconds the form says that it is still loading', async (t) => {

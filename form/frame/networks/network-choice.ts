@@ -78,7 +78,9 @@ function groupOf(networks: readonly string[]): HTMLElement {
   const title = document.createElement('span')
   title.textContent = page.texts.chooseNetwork
   title.setAttribute('aria-hidden', 'true')
-  group.append(title, ...networks.map(optionOf))
+  const options = document.createElement('div')
+  options.append(...networks.map(optionOf))
+  group.append(title, options)
   return group
 }
 
