@@ -103,8 +103,9 @@ async function showInTurn(page: DashboardPage, visit: MemberVisit): Promise<Show
 function isOfAnotherList({ lists }: DashboardPage, { query, scope }: MemberVisit): boolean {
   const after = query['after']
   if (!lists || after === undefined) return false
-  const prefix = lists(scope)
-  return !new RegExp(`^${prefix && `${prefix}_`}[0-9a-z]{${idBodyLength}}$`).test(after)
+  const listed = lists(scope)
+  const shape = listed instanceof RegExp ? listed : new RegExp(`^${listed && `${listed}_`}[0-9a-z]{${idBodyLength}}$`)
+  return !shape.test(after)
 }
 
 function cursorOfAnotherList({ path }: DashboardPage, { query, to }: MemberVisit): Problem {
@@ -112,7 +113,7 @@ function cursorOfAnotherList({ path }: DashboardPage, { query, to }: MemberVisit
   return problem(400, {
     title: 'This place is not in this list',
     message: 'The address continues a list after an entry of another list. So there is nothing to show.',
-    link: { href: to(path, rest), text: 'To the newest' },
+    link: { href: to(path, rest), text: 'To the start of the list' },
   })
 }
 

@@ -143,3 +143,23 @@ t.test('the command finds the account of a report and prints the differences', a
 function reconcile(...args: string[]): Promise<Ended> {
   return runCommand(reconcileCommand, environmentOf(bench.service), ...args)
 }
+
+t.test('a cursor of another list gets a sentence, and so does a difference that does not exist', async (t) => {
+  const batch = /href="([^"]*reconciliation\/batch\?[^"]*)"/.exec((await owner.get(path)).html)?.[1] ?? ''
+  const lines = batch.replaceAll('&#38;', '&')
+  const [session, line] = [`cs_live_${'0'.repeat(30)}`, `stm_${'0'.repeat(30)}`]
+  const lists: readonly (readonly [address: string, own: string])[] = [
+    [`${path}?`, '2026-11-21T10:00:00.000Z'],
+    [`${path}/differences?`, `${line}.000000001`],
+    [`${path}/differences?code=amount_differs&`, `mov_${'0'.repeat(30)}`],
+    [`${lines}&`, `${line}.1`],
+  ]
+  for (const [address, own] of lists) {
+    t.equal((await owner.get(`${address}after=${own}`)).status, 200, address)
+    for (const after of [session, '~', 'x'.repeat(400), '2026', line]) {
+      const { status, text } = await owner.get(`${address}after=${after}`)
+      t.match([status, text], [400, 'This place is not in this list'], `${address} ${after}`)
+    }
+  }
+  t.match((await owner.get(`${path}/differences?code=none`)).text, 'There is no such difference. Choose one of these.')
+})

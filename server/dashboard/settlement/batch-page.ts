@@ -9,7 +9,10 @@ const path = `${reconciliationPath}/batch`
 const rowsOnAPage = 50
 
 /** One batch of a processor: its totals in each currency, and its lines. */
-export const settlementBatchPage: DashboardPage = { path, show, forms: [] }
+export const settlementBatchPage: DashboardPage = { path, lists: () => lineName, show, forms: [] }
+
+/** A line is named by its report and its number. */
+const lineName = /^(stm_[0-9a-z]{30})\.(\d{1,9})$/
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query, to } = visit
@@ -35,7 +38,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 function cursorOf(text = ''): { reportId: string; line: number } | null {
-  const [, reportId, line] = /^(stm_\w{30})\.(\d{1,9})$/.exec(text) ?? []
+  const [, reportId, line] = lineName.exec(text) ?? []
   return reportId === undefined ? null : { reportId, line: Number(line) }
 }
 

@@ -12,13 +12,23 @@ const path = `${reconciliationPath}/differences`
 const rowsOnAPage = 50
 
 /** The differences between settlement reports and our side, with what to do about each kind. */
-export const settlementDifferencesPage: DashboardPage = { path, reads: 'slow', show, forms: [] }
+export const settlementDifferencesPage: DashboardPage = {
+  path,
+  reads: 'slow',
+  lists: () => differenceId,
+  show,
+  forms: [],
+}
+
+/** A difference has the id of the movement, of the line or of the batch that it is about. */
+const differenceId = /^(mov_[0-9a-z]{30}|stm_[0-9a-z]{30}\.\d{9}|batch\.[^\p{Cc}]{1,500})$/u
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query, to } = visit
   if (!scope.livemode) return page('Differences', noReportsInTest)
   const asked = query['code'] ?? ''
   const code = isDifferenceCode(asked) ? asked : null
+  const isWrong = code === null && asked !== ''
   const after = query['after'] ?? null
   const counts = await countDifferences(scope, context.db, 1)
   const found = await listDifferences(scope, context.db, { code, olderThan: after, limit: rowsOnAPage + 1 })
@@ -43,6 +53,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     html`
       <p><a href="${to(reconciliationPath)}">Reconciliation</a></p>
       ${kinds}
+      ${isWrong && html`<p class="error" role="alert">There is no such difference. Choose one of these.</p>`}
       ${code !== null && html`<p>${differenceWords[code].advice(names)}</p>`}
       ${list}
       ${pager(after === null ? null : to(path, { code }), last ? to(path, { code, after: last.id }) : null)}

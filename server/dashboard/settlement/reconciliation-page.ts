@@ -68,6 +68,8 @@ export const reconciliationPage: DashboardPage = {
   path: reconciliationPath,
   nav: 'Reconciliation',
   reads: 'slow',
+  // Batches have no ids: the cursor is the time of their last line.
+  lists: () => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   show,
   forms: [compareForm],
   upload,
@@ -77,8 +79,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query } = visit
   if (!scope.livemode) return page('Reconciliation', noReportsInTest)
   const counts = await countDifferences(scope, context.db, mostCounted)
-  const before = new Date(query['before'] ?? '')
-  const olderThan = Number.isNaN(before.getTime()) ? null : before
+  const after = new Date(query['after'] ?? '')
+  const olderThan = Number.isNaN(after.getTime()) ? null : after
   const batches = await listBatches(scope, context.db, { before: olderThan, limit: batchesOnAPage + 1 })
   const reports = await listReports(scope, context.db, { olderThan: null, limit: reportsShown })
   if (reports.length === 0) return page('Reconciliation', html`${intro}${uploadSection(visit)}`)
@@ -143,7 +145,7 @@ function batchesOf(visit: MemberVisit, found: readonly BatchTotal[], isOlder: bo
     ${table('Batches, newest first', head, rows)}
     ${pager(
       isOlder ? visit.to(reconciliationPath) : null,
-      last ? visit.to(reconciliationPath, { before: last.last_at.toISOString() }) : null,
+      last ? visit.to(reconciliationPath, { after: last.last_at.toISOString() }) : null,
     )}
   `
 }

@@ -162,9 +162,9 @@ export interface DashboardPage {
   readonly reads?: ReadKind
   /**
    * The prefix of the ids in the page's list, one of which is the cursor `after` in its address. Empty: the cursor is
-   * an id without its prefix.
+   * an id without its prefix. A pattern: the cursor is no id.
    */
-  readonly lists?: (scope: Scope) => IdPrefix | ''
+  readonly lists?: (scope: Scope) => IdPrefix | '' | RegExp
   /** `visit.context.db` is the connections for reads. */
   show(visit: MemberVisit): Promise<Shown> | Shown
   readonly forms: readonly MemberForm[]
