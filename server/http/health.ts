@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
 import { outageOf, type Outage } from '../domain/outage.ts'
+import { hasCode } from '../engines/postgres/errors.ts'
 import type { Log } from '../flows/context.ts'
 import { problemOf, type DatabaseProblem } from '../store/schema/readiness.ts'
 import type { Database } from '../store/sql/database.ts'
@@ -53,6 +54,9 @@ interface Checked {
   readonly sharesLimits: (() => boolean) | null
   readonly log: Log
 }
+
+/** How long a worker may take to find its way back after the database was away: /docs/failover#what-you-get. */
+const recoveryMs = 10_000
 
 /** A write costs a few milliseconds of the database, so most calls do without it. */
 const writeEveryMs = 5_000
@@ -114,10 +118,20 @@ function partsCheck({ db, readCardKeys, isWorking, needsWorker }: Checked): () =
     wroteAt = performance.now()
     return null
   }
+  // The connection of this check may be one to a server that has vanished, which says nothing about the one that has
+  // taken over.
+  const checkAgain = (error: unknown): Promise<Problem | null> => {
+    if (!hasCode(error, 'database_timeout')) throw error
+    return checkDatabase()
+  }
+  let awayAt = Number.NEGATIVE_INFINITY
   return async () => {
-    const problem = await checkDatabase().catch(problemOfError)
-    if (problem) return problem
-    if (needsWorker && isWorking?.() === false) return noWork
+    const problem = await checkDatabase().catch(checkAgain).catch(problemOfError)
+    if (problem) {
+      awayAt = performance.now()
+      return problem
+    }
+    if (needsWorker && isWorking?.() === false && performance.now() - awayAt > recoveryMs) return noWork
     if (!readCardKeys) return null
     return readCardKeys().then(
       () => null,

@@ -29,10 +29,12 @@ export interface ConnectionConfig extends ClientConfig {
   /** Default true. False: a pooler cannot hold prepared statements, so they go without their names. */
   readonly namesStatements?: boolean
   /**
-   * Called when older connections to the server are of no use: it hangs, stops or is read-only, or a table has changed
+   * Called when older connections of the pool are of no use: the server stops or is read-only, or a table has changed
    * under their prepared statements.
    */
   readonly onServerLost?: () => void
+  /** Called when the server has not answered a statement that was sent at this time. */
+  readonly onVanished?: (sentAt: number) => void
 }
 
 type Done = (error: Error | null | undefined, result: unknown) => void
@@ -137,9 +139,16 @@ export class Connection extends pg.Client {
     const answerMs = this.#config.limits?.answerMs || Infinity
     const waitMs = Math.min(answerMs, time?.leftMs ?? Infinity)
     if (waitMs === Infinity) return () => {}
-    const stopWaiting = this.#patience.wait('answer', waitMs, () => this.#giveUp(waitMs === answerMs))
+    const sentAt = performance.now()
+    let isOver = false
+    const giveUp = (): void => {
+      if (!isOver) this.#giveUp(waitMs === answerMs ? sentAt : null)
+    }
+    // After a pause of this process, the answer may have arrived already and not been read.
+    const stopWaiting = this.#patience.wait('answer', waitMs, () => void setImmediate(giveUp))
     time?.begin()
     return () => {
+      isOver = true
       stopWaiting()
       time?.end()
     }
@@ -147,11 +156,11 @@ export class Connection extends pg.Client {
 
   /**
    * After a full wait, idle connections over the same network are probably dead too. A shorter wait means only that the
-   * request had little time left.
+   * request had little time left (`sentAt` is null).
    */
-  #giveUp(isFullWait: boolean): void {
+  #giveUp(sentAt: number | null): void {
     this.#isUseless = true
-    if (isFullWait) this.#config.onServerLost?.()
+    if (sentAt !== null) this.#config.onVanished?.(sentAt)
     this.#abandon()
   }
 

@@ -59,10 +59,11 @@ const usualLimits: Readonly<Record<ConnectionKind, Limits>> = {
   checking: {
     connections: 1,
     connectMs: 1_500,
-    statementMs: 1_000,
-    lockMs: 1_000,
+    statementMs: 900,
+    lockMs: 900,
     idleInTransactionMs: 5_000,
-    answerMs: 1_500,
+    // The check repeats with another connection, within the time that a balancer waits for it.
+    answerMs: 1_000,
     waiting: 10,
     oldestMs,
   },

@@ -5,7 +5,8 @@ type Kind = 'answer' | 'connection'
 const usualLimits: Readonly<Record<Kind, number>> = { answer: 2_500, connection: 1_500 }
 
 /**
- * How long the pools of one process wait for the database. A stop shortens all waits. When the database then accepts no
+ * How long the pools of one process wait for the database, and what they know of its server together. A stop shortens
+ * all waits. When the database then accepts no
  * connection in time, no pool tries again: leases return the unfinished work to other processes.
  */
 export class Patience {
@@ -13,6 +14,7 @@ export class Patience {
   readonly #shorten = new Set<() => void>()
   readonly #lost = Promise.withResolvers<void>()
   #isShort = false
+  #vanishedAt = 0
   #isLost = false
 
   constructor(limits = usualLimits) {
@@ -22,6 +24,16 @@ export class Patience {
   /** Resolves when a process that stops has given up its database. */
   get lost(): Promise<void> {
     return this.#lost.promise
+  }
+
+  /** Connections from before this time belong to a server that hangs or has vanished, whichever pool found it out. */
+  get vanishedAt(): number {
+    return this.#vanishedAt
+  }
+
+  /** The server has not answered a statement that was sent at this time. */
+  noteVanished(sentAt: number): void {
+    this.#vanishedAt = Math.max(this.#vanishedAt, sentAt)
   }
 
   /** The process stops. */

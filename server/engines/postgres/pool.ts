@@ -2,7 +2,7 @@ import pg, { type PoolClient } from 'pg'
 import { markUnreachable } from '../../domain/outage.ts'
 import { Connection } from './connection.ts'
 import { connectionSettings, limitsOf, type ConnectionKind, type Limits } from './limits.ts'
-import type { Patience } from './patience.ts'
+import { Patience } from './patience.ts'
 import { limitWait } from './request-time.ts'
 
 /** An idle connection above the minimum closes after this time. */
@@ -32,6 +32,7 @@ type Done = (error: Error | undefined, client: PoolClient | undefined, release: 
 class Pool extends pg.Pool {
   readonly #waitingLimit: number
   readonly #isForRequests: boolean
+  readonly #patience: Patience
   /** Connections from before this time belong to a server that hangs, stops or is a standby. */
   #lostAt = 0
 
@@ -39,6 +40,7 @@ class Pool extends pg.Pool {
     const limits = { ...limitsOf(kind), ...options.limits }
     const isForRequests = kind === 'serving' || kind === 'reading'
     const settings = connectionSettings(url, kind, limits)
+    const patience = options.patience ?? new Patience()
     super({
       ...settings,
       application_name: options.name ?? settings.application_name,
@@ -46,14 +48,20 @@ class Pool extends pg.Pool {
       idleTimeoutMillis: idleMs,
       Client: Connection,
       limits,
-      patience: options.patience,
+      patience,
       isForRequests,
       // A command runs each statement about once, so that it needs no names.
       namesStatements: kind !== 'command' && (options.namesStatements ?? true),
       onServerLost: () => {
         this.#lostAt = performance.now()
       },
+      onVanished: (sentAt: number) => {
+        this.#lostAt = Math.max(this.#lostAt, sentAt)
+        // A health check waits so briefly that it proves nothing about the connections of others.
+        if (kind !== 'checking') patience.noteVanished(sentAt)
+      },
     } as pg.PoolConfig)
+    this.#patience = patience
     this.#waitingLimit = limits.waiting
     this.#isForRequests = isForRequests
     this.on('error', (error) => options.onLost?.(error))
@@ -94,14 +102,18 @@ class Pool extends pg.Pool {
         markUnreachable(error)
         throw error
       })
-      if (discarded >= this.options.max || connectionOf(client).openedAt > this.#lostAt) return client
+      if (discarded >= this.options.max || this.#isFresh(connectionOf(client))) return client
       client.release(true)
     }
   }
 
   #isReusable(client: PoolClient): boolean {
     const connection = connectionOf(client)
-    return connection.openedAt > this.#lostAt && connection.isReusable
+    return this.#isFresh(connection) && connection.isReusable
+  }
+
+  #isFresh({ openedAt }: Connection): boolean {
+    return openedAt > Math.max(this.#lostAt, this.#patience.vanishedAt)
   }
 }
 

@@ -87,6 +87,26 @@ t.test('after a network was cut, callers do not wait for one dead connection aft
   t.equal(pool.idleCount, 1, 'only the new connection is left')
 })
 
+t.test('the pools of a process share what one has found out about a vanished server', async (t) => {
+  const { proxy, url } = await breakable(t)
+  const patience = new Patience()
+  const open = (kind: 'serving' | 'working' | 'checking', answerMs: number): Pool => {
+    const pool = openPool(url, kind, { patience, limits: { ...short, answerMs } })
+    t.teardown(() => pool.end())
+    return pool
+  }
+  const [finder, other, check] = [open('serving', 200), open('working', 60_000), open('checking', 200)]
+  const before = await Promise.all([finder, other, check].map((pool) => backendAtLast(pool)))
+  proxy.become('cut')
+  proxy.become('open')
+  await t.rejects(check.query('select 1'), { code: 'database_timeout' })
+  t.equal(patience.vanishedAt, 0, 'a health check proves nothing for the others')
+  await t.rejects(finder.query('select 1'), { code: 'database_timeout' })
+  t.notOk(before.includes(await backendAtLast(other)), 'the other pool does not try its dead connection')
+  const fresh = await backendAtLast(other)
+  t.equal(await backendAtLast(other), fresh, 'and keeps the new one')
+})
+
 t.test('callers that wait for a connection of a stopped server end too', async (t) => {
   const { proxy, url } = await breakable(t)
   const pool = serving(t, { ...short, connections: 1 }, url)
@@ -128,7 +148,7 @@ t.test('the server knows the limits of each kind of connection', async (t) => {
   }
   t.same(await limits('serving'), ['2500ms', '2s', '5s'])
   t.same(await limits('reading'), ['3s', '1s', '5s'])
-  t.same(await limits('checking'), ['1s', '1s', '5s'])
+  t.same(await limits('checking'), ['900ms', '900ms', '5s'])
   t.same(await limits('working'), ['10s', '5s', '15s'])
   t.same(await limits('command'), ['0', '0', '0'], 'a migration may take long')
 })

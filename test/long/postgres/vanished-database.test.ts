@@ -13,8 +13,13 @@ import { Acknowledged, endLeases, expectDelivered, expectKept, shop } from '../l
 // The host of the database vanishes, and connections to it stay open in silence. Another host takes over its address.
 
 const lanes = 8
-/** Nothing: the new host answers at once, and only the old connections are dead. Or longer than any time-out. */
-const absences = [0, 15_000]
+/**
+ * Nothing: the new host answers at once, and only the old connections are dead. Or so long that the worker is about to
+ * start its job queue again. Or longer than any time-out.
+ */
+const absences = [0, 7_000, 15_000]
+/** Longer than the waits of all old connections. */
+const watchedMs = 25_000
 
 for (const awayMs of absences)
   t.test(`after ${awayMs / 1000} s without its host, API and worker go on without the old connections`, async (t) => {
@@ -58,6 +63,12 @@ for (const awayMs of absences)
       )
     await until(isWorking, 'a new payment and its delivery')
     const backMs = performance.now() - began
+    while (performance.now() - began < watchedMs) {
+      const states = await Promise.all([api, worker].map(({ baseUrl }) => statusOf(`${baseUrl}/readyz`)))
+      if (states.some((state) => state !== 200))
+        t.fail(`not ready ${Math.round(performance.now() - began)} ms after the return: ${states.join(', ')}`)
+      await sleep(200)
+    }
     load.abort()
     await shopping
     await endLeases(site.databaseUrl)
