@@ -59,14 +59,6 @@ addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, 
     violation = effectiveDirective
 })
 
-/** Why no form can appear in this page, as far as the loader can know before it tries. */
-function obstacle(): LoadFailure | false {
-  // Every supported browser has it, and no older one.
-  if (!('replaceChildren' in document)) return 'old_browser'
-  // A message can be addressed only to a page with an origin.
-  return /^(null|file)/.test(origin) && 'no_origin'
-}
-
 type Handlers = { -readonly [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
 
 function checkout(options: OwnPageOptions): Checkout {
@@ -156,7 +148,10 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   }
   // Safari before 15.2 does not have it.
   let isIsolated: boolean | undefined = window.crossOriginIsolated
-  const inTheWay = obstacle()
+  // Browsers from before the middle of 2021 have no such property. A message can be addressed only to a page with an
+  // origin.
+  const inTheWay =
+    'aspectRatio' in frame.style ? /^(null|file)/.test(origin) && ('no_origin' as const) : ('old_browser' as const)
   if (!inTheWay) load(isIsolated)
   if (chosenTheme !== 'auto') append.call(host, frame)
   frame.name = ''

@@ -118,12 +118,22 @@ t.test('a shop that isolates its page gets the form', async (t) => {
   }
 })
 
+/** Styles do not know the property that tells old browsers. */
+const oldBrowser = `{
+  const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')
+  const styleOf = (style) => new Proxy(style, {
+    has: (_, name) => name !== 'aspectRatio' && name in style,
+    set: (_, name, value) => Reflect.set(style, name, value),
+  })
+  Object.defineProperty(HTMLElement.prototype, 'style', { get() { return styleOf(get.call(this)) } })
+}`
+
 /** What stands in the way of the form, and the reason that the shop's page gets. */
 const obstacles: Record<string, { headers?: Record<string, string>; script?: string; isBlocked?: true }> = {
   'frame-src': { headers: { 'content-security-policy': "frame-src 'none'" } },
   no_origin: { headers: { 'content-security-policy': 'sandbox allow-scripts allow-forms' } },
   sandbox: { headers: { 'content-security-policy': 'sandbox allow-scripts allow-same-origin' } },
-  old_browser: { script: 'delete Document.prototype.replaceChildren' },
+  old_browser: { script: oldBrowser },
   no_answer: { isBlocked: true, script: hurry },
 }
 

@@ -59,7 +59,7 @@ function encoded({ plain, gzip, brotli }: StoredText): Compressed {
 
 /** The oldest browsers with the APIs that the form needs (WebCrypto, ResizeObserver, Intl) understand this syntax. */
 const syntax = 'es2020'
-/** The scripts around the form run in older ones too, and say that the form does not (`obstacle` in the loader). */
+/** The scripts around the form run in older ones too, and say that the form does not (`old_browser` in the loader). */
 const oldSyntax = 'es2018'
 
 interface BundleOptions {
