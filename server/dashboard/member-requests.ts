@@ -9,7 +9,7 @@ import { findAnyLogin, resumeLogin, type ResumedLogin } from '../flows/accounts/
 import type { Markup } from '../markup/html.ts'
 import { findFailingEndpoints } from '../store/webhooks/endpoint-failures.ts'
 import { findMerchant } from '../store/accounts/merchants.ts'
-import { readCookie, setCookie } from './shell/cookies.ts'
+import { keepLeft, readCookie, setCookie } from './shell/cookies.ts'
 import { sealDraft } from './shell/drafts.ts'
 import { renderForm } from './shell/forms.ts'
 import { memberDocument } from './shell/layout.ts'
@@ -251,8 +251,10 @@ function isRefused({ sent }: MemberVisit): boolean {
 
 function askToSignIn(edge: DashboardEdge, request: Request, toolkit: ResponseToolkit): ResponseObject {
   if (prefersJson(request)) return sendProblem(edge, request, toolkit, problem(401))
-  const next = request.path + request.url.search
-  return secured(toolkit.redirect(signInAddress(next.length > maxNext ? request.path : next)).code(303))
+  const asked = request.path + request.url.search
+  const next = asked.length > maxNext ? request.path : asked
+  const response = secured(toolkit.redirect(signInAddress(next)).code(303))
+  return keepLeft(response, next, edge.context.settings.baseUrl, request.path)
 }
 
 /** Keeps what the person typed, if this form came from us. */
@@ -268,8 +270,12 @@ async function askToSignInAgain(
   const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0)
   const sent = { body, contentType: request.raw.req.headers['content-type'], form, pageAddress }
   const draft = login && sealDraft(keyring, login, sent, clock.now())
-  if (draft === null || prefersJson(request)) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
-  return answerVisitor(edge, signInAgainPage(pageAddress, draft), request, toolkit)
+  if (prefersJson(request)) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
+  const response =
+    draft === null
+      ? sendProblem(edge, request, toolkit, signedOut(pageAddress))
+      : await answerVisitor(edge, signInAgainPage(pageAddress, draft), request, toolkit)
+  return keepLeft(response, draft ?? pageAddress, edge.context.settings.baseUrl, pageAddress)
 }
 
 function signedOut(pageAddress: string): Problem {

@@ -82,7 +82,10 @@ export async function answerVisitorForm(
   // The stored result has the token, so a second submit of the form signs in too.
   const { login, device } = (await readNotice(edge.context, taken.key)) ?? {}
   const { baseUrl } = edge.context.settings
-  if (login) setCookie(response, 'servicepay', login, baseUrl)
+  if (login) {
+    setCookie(response, 'servicepay', login, baseUrl)
+    setCookie(response, 'servicepay-left', null, baseUrl)
+  }
   if (device !== undefined) setCookie(response, 'servicepay-device', device, baseUrl, deviceDays * 86_400)
   return response
 }

@@ -37,7 +37,9 @@ const form: Form<Visit> = {
     if (result.kind === 'wrong')
       return { kind: 'invalid', errors: { form: 'The email address or the password is wrong.' } }
     const { keyring, clock } = visit.context
-    const typed = openDraft(keyring, draft, result.personId, clock.now())
+    const left = visit.left ?? ''
+    const draftOf = (sealed: string) => openDraft(keyring, sealed, result.personId, clock.now())
+    const typed = draftOf(draft) ?? draftOf(left)
     if (typed)
       return {
         kind: 'done',
@@ -48,7 +50,7 @@ const form: Form<Visit> = {
       }
     return {
       kind: 'done',
-      to: result.hasEarlierKeys ? earlierKeysAddress : isOurs(next) ? next : home,
+      to: result.hasEarlierKeys ? earlierKeysAddress : ([next, left].find(isOurs) ?? home),
       notice: { message: 'You are signed in.' },
       login: result.token,
       device: result.device,

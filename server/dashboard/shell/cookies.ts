@@ -1,6 +1,6 @@
 import type { Request, ResponseObject } from '@hapi/hapi'
 
-export type CookieName = 'servicepay' | 'servicepay-visitor' | 'servicepay-device'
+export type CookieName = 'servicepay' | 'servicepay-visitor' | 'servicepay-device' | 'servicepay-left'
 
 /**
  * The prefix `__Host-` binds a cookie to this host and to https. Browsers refuse it over plain http, which only
@@ -31,6 +31,31 @@ export function readCookie(request: Request, name: CookieName, baseUrl: string):
     .filter((part) => part.startsWith(wanted))
   // Of two cookies with one name, another site may have set either, so neither counts.
   return found.length === 1 ? (found[0]?.slice(wanted.length) ?? null) : null
+}
+
+/** The longest value that browsers keep for certain, with the name of the cookie. */
+const maxValue = 3_800
+/** As long as a link for a new password works. */
+const leftSeconds = 3_600
+
+/**
+ * Keeps where a person was who has to sign in first: the address of a page, or a sealed draft of a form. Not every way
+ * back leads through the sign-in page that has it, for example not the one through a new password. `otherwise`: in
+ * place of a draft that is too long.
+ */
+export function keepLeft(response: ResponseObject, left: string, baseUrl: string, otherwise = ''): ResponseObject {
+  const value = [left, otherwise].map(encodeURIComponent).find(({ length }) => length <= maxValue)
+  if (value) setCookie(response, 'servicepay-left', value, baseUrl, leftSeconds)
+  return response
+}
+
+/** What `keepLeft` has kept. Anybody may have changed it. */
+export function readLeft(request: Request, baseUrl: string): string | null {
+  try {
+    return decodeURIComponent(readCookie(request, 'servicepay-left', baseUrl) ?? '') || null
+  } catch {
+    return null
+  }
 }
 
 /**

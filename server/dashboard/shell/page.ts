@@ -23,6 +23,8 @@ export interface Visit {
   readonly language: string | null
   /** The form that was sent and refused: the page shows its fields again. */
   readonly sent: SentForm | null
+  /** Where the person was before the sign-in: an address, or a sealed draft. Unchecked. Null: nothing is kept. */
+  readonly left: string | null
   /** The result of the form that led here. */
   readonly notice: Notice | null
   /**

@@ -7,7 +7,7 @@ import { isPlainText } from '../../../spec/lib/formats.ts'
 import { oncePerForm, readNotice, type Notice } from '../../flows/accounts/form-results.ts'
 import type { FormKey } from '../../store/accounts/form-submissions.ts'
 import type { Markup } from '../../markup/html.ts'
-import { readCookie } from './cookies.ts'
+import { readCookie, readLeft } from './cookies.ts'
 import { checkFields, confirmationOf, questionField, readUrlEncoded, tokenField } from './forms.ts'
 import { problem, type Form, type Outcome, type Problem, type SentForm, type Visit } from './page.ts'
 import type { DashboardEdge } from './edge.ts'
@@ -86,6 +86,7 @@ export async function visitOf(
     },
     query,
     language: /^[\w-]{2,35}/.exec(request.raw.req.headers['accept-language'] ?? '')?.[0] ?? null,
+    left: readLeft(request, context.settings.baseUrl),
     notice: await noticeFor(edge, query['done'], holders),
     newFormToken: () => newFormToken(context.keyring, holder?.login ?? '', context.clock.now()),
   }

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { operator } from '../../../server/domain/accounts/caller.ts'
+import { makeResetLink } from '../../../server/flows/accounts/change-password.ts'
 import { sql } from '../../support/sql.ts'
 import { help } from '../../links/link-calls.ts'
 import { until } from '../../support/until.ts'
@@ -255,6 +257,22 @@ t.test('what a person typed survives a sign-in that ended, but not for another p
     password,
   })
   t.match(forged.location, /\/links\/new\?done=/)
+
+  const forgetful = (await sendSignedOut()).browser
+  await forgetful.get('/dashboard/forgot')
+  const { context } = service.app
+  const link = await makeResetLink(context, operator, { merchantId: service.merchantId, email: owner.email })
+  await forgetful.submit(new URL(link ?? '').pathname, 'set', { password })
+  // The link has confirmed the address, so the person would first review the keys that were there before.
+  await sql(service, 'update people set earlier_keys_reviewed_at = now()')
+  const signedIn = await forgetful.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
+  const returned = await forgetful.get(signedIn.location ?? '')
+  t.match(returned.text, /Check what you typed, and send it again/, 'also after a forgotten password')
+  t.match(formIn(returned.html, 'create')?.fields, typed)
+  await sql(service, `update logins set last_seen_at = last_seen_at - interval '13 hours'`)
+  await forgetful.get('/dashboard/test/payments?status=failed')
+  const later = await forgetful.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
+  t.match(later.location, '/dashboard/test/payments?status=failed&done=', 'and to a page that only a link led to')
 
   const secrets = openBrowser(service)
   await secrets.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
