@@ -202,7 +202,7 @@ t.test('no page may be cached or framed, and pages run our own script only', asy
 })
 
 t.test('over https the cookies are bound to the host', async (t) => {
-  const secure = await startService({ environment: { BASE_URL: 'https://pay.example' } })
+  const secure = await startService({ environment: { BASE_URL: 'https://pay.example', SIGNUP: 'open' } })
   t.teardown(() => secure.stop())
   const browser = openBrowser(secure)
   await browser.submit('/dashboard/sign-up', 'make', { email: 'ada@example.com', password })
