@@ -35,7 +35,13 @@ export async function checkConnections({ config, databaseUrl, log }: Checked): P
       'the pooler works in transaction mode, so PostgreSQL cannot notify this process of jobs and events, and the ' +
         'process polls for them instead. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself',
     )
-  if (!pooler.limitsStatements)
+  if (pooler.limits === 'later')
+    log.info(
+      {},
+      'the role has the time limits of statements, but the pooler still holds connections from before: run RECONNECT ' +
+        'in its console, or wait for its server_lifetime',
+    )
+  if (pooler.limits === 'missing')
     log.warn(
       {},
       'the pooler drops the time limits of statements. Set them for the role: ' +

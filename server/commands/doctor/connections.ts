@@ -33,7 +33,12 @@ function judgePooler(config: Config, pooler: Pooler): Finding {
 
 /** Whether PostgreSQL limits the time of a statement. */
 export function judgeTimeLimits(pooler: Pooler | null): Finding {
-  if (pooler === null || pooler.limitsStatements) return ok('PostgreSQL limits the time of each statement.')
+  if (pooler === null || pooler.limits === 'set') return ok('PostgreSQL limits the time of each statement.')
+  if (pooler.limits === 'later')
+    return warning(
+      'The role limits the time of its statements, but the pooler still holds connections from before.',
+      'Run `RECONNECT` in the console of PgBouncer, or wait for its `server_lifetime`, an hour.',
+    )
   return failed(
     'The pooler drops the time limits of statements, so one hanging statement can hold a connection indefinitely.',
     "Run `alter role … set statement_timeout = '10s'`, and the other two of /docs/running#pgbouncer.",

@@ -9,8 +9,11 @@ export interface Pooler {
   readonly keepsSession: boolean
   /** Whether a prepared statement works on each server that the pooler chooses. */
   readonly namesStatements: boolean
-  /** Whether PostgreSQL limits the time of statements. A pooler drops the limits that the service sends. */
-  readonly limitsStatements: boolean
+  /**
+   * Whether PostgreSQL limits the time of statements. A pooler drops the limits that the service sends. `later`: the
+   * role has limits, but the pooler holds connections from before.
+   */
+  readonly limits: 'set' | 'later' | 'missing'
 }
 
 /** After so many tries on one and the same server, a connection keeps its server. */
@@ -35,12 +38,26 @@ export async function findPooler(url: string): Promise<Pooler | null> {
     await one.connect()
     if ((await serverOf(one)()) === clientIdOf(one)) return null
     await other.connect()
-    const { rows } = await one.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`)
-    return { ...(await tryStatements(serverOf(one), serverOf(other))), limitsStatements: rows[0]?.limit !== '0' }
+    const { rows } = await one.query<Pick<Pooler, 'limits'>>(readLimits)
+    const { limits } = rows[0] ?? { limits: 'missing' }
+    return { ...(await tryStatements(serverOf(one), serverOf(other))), limits }
   } finally {
     await Promise.all([one, other].map((client) => client.end().catch(() => {})))
   }
 }
+
+/** The limits of this connection, and those that new connections of the role get. */
+const readLimits = `
+  select case when bool_and(is_set) then 'set' when bool_and(is_set or is_kept) then 'later' else 'missing' end as limits
+  from (
+    select current_setting(name) <> '0' as is_set, exists (
+      select from pg_db_role_setting kept, unnest(setconfig) as setting
+      where setrole in (0, (select oid from pg_roles where rolname = current_user))
+        and setdatabase in (0, (select oid from pg_database where datname = current_database()))
+        and setting like name || '=%' and setting !~ '=0[a-z]*$'
+    ) as is_kept
+    from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) as name
+  ) as each`
 
 function open(url: string): Connection {
   const limits = limitsOf('serving')

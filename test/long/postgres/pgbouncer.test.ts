@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Sql } from 'pg'
 import t, { type Test } from 'tap'
 import { findPooler } from '../../../server/engines/postgres/pooler.ts'
 import { startProgram } from '../../start/operator.ts'
+import { DatabaseProxy } from '../../support/database/database-proxy.ts'
+import { testPostgres } from '../../support/database/postgres.ts'
 import { startReceiver } from '../../support/receiver.ts'
+import { until } from '../../support/until.ts'
 import { expectSettled, settleAll } from '../load/books.ts'
 import { Chance, size } from '../load/chance.ts'
 import { Client } from '../load/client.ts'
-import { openSite, ServiceProcess } from '../processes/processes.ts'
+import { openSite, ServiceProcess, statusOf } from '../processes/processes.ts'
 import { Acknowledged, expectDelivered, expectKept, shop } from '../load/shop-load.ts'
 import { programs, startPooler, type Program } from './pgbouncer.ts'
 
@@ -82,7 +87,7 @@ async function runCase(
 ): Promise<void> {
   const site = await openSite(t)
   const databaseUrl = await startPooler(t, program, site.databaseUrl, { lines })
-  t.match(await findPooler(databaseUrl), { keepsSession: false, namesStatements, limitsStatements: false })
+  t.match(await findPooler(databaseUrl), { keepsSession: false, namesStatements, limits: 'missing' })
   const pooled = { ...site, databaseUrl }
   const environment = {
     LOG_LEVEL: 'warn',
@@ -147,5 +152,54 @@ t.test(
     const url = await startPooler(t, program, site.databaseUrl, { lines: ['pool_mode = session'] })
     t.match(await findPooler(url), { keepsSession: true, namesStatements: true })
     t.equal(await findPooler(site.databaseUrl), null, 'PostgreSQL itself is no pooler')
+  },
+)
+
+t.test(
+  'behind PgBouncer with the file of the guide, a process is back within ten seconds after its database',
+  programs[0] ? {} : { skip: needsAny },
+  async (t) => {
+    const [program] = programs
+    if (!program) return
+    const site = await openSite(t)
+    const { proxy, url } = await DatabaseProxy.start(site.databaseUrl)
+    t.teardown(() => proxy.close())
+    const process = await ServiceProcess.start(t, { ...site, databaseUrl: await startPooler(t, program, url) })
+    const isReady = async (): Promise<boolean> => (await statusOf(`${process.baseUrl}/readyz`)) === 200
+    proxy.become('reset')
+    await until(async () => !(await isReady()), 'the database is away')
+    await sleep(5_000)
+    proxy.become('open')
+    const began = performance.now()
+    await until(isReady, 'ready again')
+    const backMs = performance.now() - began
+    t.ok(backMs < 10_000, `ready ${Math.round(backMs)} ms after the return`)
+    t.equal(await process.stop(), 0)
+    t.comment(`figure: behind PgBouncer ${program.version}, ready ${Math.round(backMs)} ms after the return`)
+  },
+)
+
+t.test(
+  'after the limits of the role are set, the connections of a pooler from before are no reason to set them again',
+  programs[0] ? {} : { skip: needsAny },
+  async (t) => {
+    const [program] = programs
+    if (!program) return
+    const { adminUrl } = await testPostgres()
+    const site = await openSite(t)
+    const url = await startPooler(t, program, site.databaseUrl)
+    const admin = new Sql({ connectionString: adminUrl })
+    await admin.connect()
+    t.teardown(() => admin.end())
+    const database = new URL(site.databaseUrl).pathname.slice(1)
+    const set = (name: string, value: string): Promise<unknown> =>
+      admin.query(`alter role servicepay in database ${database} set ${name} to '${value}'`)
+    t.match(await findPooler(url), { limits: 'missing' })
+    await set('statement_timeout', '10s')
+    await set('lock_timeout', '5s')
+    t.match(await findPooler(url), { limits: 'missing' }, 'one is missing')
+    await set('idle_in_transaction_session_timeout', '15s')
+    t.match(await findPooler(url), { limits: 'later' })
+    t.match(await findPooler(await startPooler(t, program, site.databaseUrl)), { limits: 'set' })
   },
 )

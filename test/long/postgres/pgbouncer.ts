@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
@@ -30,22 +30,18 @@ export interface PoolerOptions {
   readonly lines?: readonly string[]
 }
 
-/** The settings that the guide names, on a free port. */
-const fileOf = (port: number, target: URL, users: string): string => `
-[databases]
-* = host=${target.hostname} port=${target.port}
-
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 20
-max_client_conn = 500
-ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
-`
+/** The file of the guide, with a free port and the server and users of the test. */
+function fileOf(port: number, target: URL, users: string): string {
+  const guide = readFileSync(new URL('../../../server/pages/docs/guides/running.md', import.meta.url), 'utf8')
+  const [, file = ''] = /^```text\n(\[databases\][^]*?)```$/m.exec(guide) ?? []
+  const changes = { servicepay: `host=${target.hostname} port=${target.port}`, listen_port: port, auth_file: users }
+  const lines = file.split('\n').map((line) => {
+    const [name = ''] = line.split(' = ')
+    if (!(name in changes)) return line
+    return `${name === 'servicepay' ? '*' : name} = ${changes[name as keyof typeof changes]}`
+  })
+  return `${lines.join('\n')}\nunix_socket_dir =\n`
+}
 
 /** Starts PgBouncer in transaction mode, and returns the address of the database through it. */
 export async function startPooler(
