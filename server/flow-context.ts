@@ -24,6 +24,7 @@ import { problemOf } from './store/schema/readiness.ts'
 import { openDatabase, type Database } from './store/sql/database.ts'
 import { migrationNames } from './store/schema/migrations/migrations.ts'
 import { release } from './store/sql/release.ts'
+import { problemOfServer, readServerFacts } from './store/sql/server-facts.ts'
 import { neededRelease, readSchema } from './store/schema/needed-release.ts'
 import { onNewDelivery } from './store/webhooks/new-deliveries.ts'
 import { numberEvents } from './store/webhooks/event-sequence.ts'
@@ -121,6 +122,8 @@ export interface StartCheck {
 export async function checkDatabase({ databaseUrl, masterKeys, masterKeyFile, log }: StartCheck): Promise<void> {
   const db = openDatabase(databaseUrl, { kind: 'serving', connections: 1, namesStatements: false })
   try {
+    const unusable = problemOfServer(await readServerFacts(db))
+    if (unusable) throw new StartError(`${unusable.says} (DATABASE_URL). ${unusable.fix}`)
     const schema = await readSchema(db)
     if (schema.kind === 'empty') return
     if (schema.kind === 'foreign')

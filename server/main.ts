@@ -6,7 +6,8 @@ import { readConfig } from './config/config.ts'
 import { loggable } from './domain/text/loggable-error.ts'
 import { gatheredLines } from './engines/terminal/gathered-lines.ts'
 import { inTerminal, printStep } from './engines/terminal/terminal.ts'
-import { explain, start, type Goal, type Parts } from './start-service.ts'
+import { explain } from './start-problems.ts'
+import { start, type Goal, type Parts } from './start-service.ts'
 
 /** Ctrl-C arrives twice under `npm start`: the terminal signals every process, and npm passes its own signal on. */
 const sameSignalMs = 1_000

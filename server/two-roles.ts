@@ -1,4 +1,3 @@
-import { hasCode } from './engines/postgres/errors.ts'
 import { StartError } from './flow-context.ts'
 import type { Log } from './flows/context.ts'
 import { readArrangement } from './store/schema/running-rights.ts'
@@ -64,26 +63,3 @@ export async function logArrangement(databaseUrl: string, log: Log): Promise<voi
 const excessRights =
   'the role of the service has rights that it does not need: run `npm run migrate` with MIGRATE_DATABASE_URL, ' +
   'or take away what the role inherits from other roles'
-
-const notAllowed = '42501'
-
-/**
- * Runs `work` on the tables. Throws a `StartError` with the way out when PostgreSQL does not allow it to the role.
- * `hasOwner`: the address of the owner is known.
- */
-export async function explainingRights<Result>(hasOwner: boolean, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!hasCode(error, notAllowed)) throw error
-    const said = error instanceof Error ? ` (${error.message})` : ''
-    throw new StartError(
-      hasOwner
-        ? `The role of MIGRATE_DATABASE_URL must own the database and its tables${said}`
-        : `The role of DATABASE_URL does not own the tables, or has no rights on them yet${said}: run ` +
-            '`npm run migrate` with MIGRATE_DATABASE_URL, the address for their owner. A role that does both must ' +
-            'own the database',
-      { cause: error },
-    )
-  }
-}

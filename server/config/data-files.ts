@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyBytes } from '../domain/crypto/keyring.ts'
+import { EmbeddedPostgresError } from '../engines/embedded-postgres/embedded-postgres-error.ts'
 
 // The files beside the embedded database. Only their owner can read them.
 
@@ -20,7 +21,10 @@ export async function readMasterKey(dataDir: string): Promise<Buffer | null> {
 
 function masterKeyFrom(dataDir: string, text: string): Buffer {
   const key = Buffer.from(text, 'hex')
-  if (key.length !== keyBytes) throw new Error(`${masterKeyFile(dataDir)} is damaged: restore it from a backup`)
+  if (key.length !== keyBytes)
+    throw new EmbeddedPostgresError(
+      `${masterKeyFile(dataDir)} is damaged: restore it from a backup, or set MASTER_KEY to the key`,
+    )
   return key
 }
 

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { readConfig } from '../../server/config/config.ts'
-import { explain, start, type Goal, type Parts } from '../../server/start-service.ts'
+import { explain } from '../../server/start-problems.ts'
+import { start, type Goal, type Parts } from '../../server/start-service.ts'
 
 /** Starts the service in this process and stops it. Returns the line that the program would print, or null. */
 export async function refusal(

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import pino from 'pino'
 import t from 'tap'
 import { cloneDatabase, testPostgres } from '../support/database/postgres.ts'
 import { startService } from '../support/service.ts'
 import { prepareTemplate, templateName } from '../support/database/template.ts'
-import { startProgram } from './operator.ts'
+import { startProgram, temporaryDirectory } from './operator.ts'
 import { refusal } from './refusal.ts'
 
 const masterKey = randomBytes(32).toString('hex')
@@ -112,6 +114,33 @@ t.test('an unreachable database and a port in use are reported in one line', asy
   const elsewhere = { DATABASE_URL: url, MASTER_KEY: masterKey }
   t.match(await refusal({ ...elsewhere, HOST: '192.0.2.1' }), /has no address 192\.0\.2\.1: set HOST/)
   t.match(await refusal({ ...elsewhere, HOST: 'no-such-host.invalid' }), /^The name in HOST has no address/)
+})
+
+t.test('a server, a file and an address that do not work are reported in one line with the variable', async (t) => {
+  const { adminUrl } = await testPostgres()
+  const admin = new Client({ connectionString: adminUrl })
+  await admin.connect()
+  t.teardown(() => admin.end())
+  const name = `latin_${randomBytes(4).toString('hex')}`
+  await admin.query(`create database ${name} owner servicepay encoding 'LATIN1' locale 'C' template template0`)
+  t.teardown(() => admin.query(`drop database ${name} with (force)`))
+  const url = new URL(await database(t))
+  const latin = Object.assign(new URL(url), { pathname: `/${name}` }).href
+  const server = { MASTER_KEY: masterKey }
+  t.match(await refusal({ ...server, DATABASE_URL: latin }), /^[^\n]*encoding LATIN1 \(DATABASE_URL\)\. Create[^\n]*$/)
+  const gone = 'postgres://servicepay@127.0.0.1:1/pay'
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATE_DATABASE_URL'])
+    t.match(
+      await refusal({ ...server, DATABASE_URL: url.href, [name]: gone }),
+      new RegExp(`^[^\\n]*127\\.0\\.0\\.1:1[^\\n]* in ${name}\\.$`),
+    )
+  const noTls = `${url.href}&sslmode=verify-full`.replace('sslmode=disable&', '')
+  t.match(await refusal({ ...server, DATABASE_URL: noTls }), /^[^\n]*SSL[^\n]*parameters in DATABASE_URL\.$/)
+  const directory = await temporaryDirectory(t)
+  await writeFile(join(directory, 'file'), '')
+  t.match(await refusal({ DATA_DIR: join(directory, 'file') }), /^Cannot [^\n]*DATA_DIR[^\n]*$/)
+  await mkdir(join(directory, 'data', 'master-key'), { recursive: true })
+  t.match(await refusal({ DATA_DIR: join(directory, 'data') }), /^Cannot use a file in DATA_DIR \([^\n]*$/)
 })
 
 t.test('an old version of Node gets one clear line', async (t) => {

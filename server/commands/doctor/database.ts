@@ -4,13 +4,11 @@ import { listWrappedKeys } from '../../store/keys/keyring.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { problemOf } from '../../store/schema/readiness.ts'
 import { readArrangement } from '../../store/schema/running-rights.ts'
-import { readServerTime, type ServerFacts } from '../../store/sql/server-facts.ts'
+import { problemOfServer, readServerTime, type ServerFacts } from '../../store/sql/server-facts.ts'
 import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts'
 
 /** Each request asks the database several times, so its distance counts. */
 const nearMs = 5
-
-const oldestVersion = 150_000
 
 /** Whether the database answers, is near, accepts writes and has the tables of this release. */
 export async function examineReach(db: Database, migrateOnStart: boolean): Promise<Finding> {
@@ -62,15 +60,8 @@ export async function judgeKeys(db: Database, keyring: Keyring | null): Promise<
 }
 
 export function judgeVersion(facts: ServerFacts): Finding {
-  const name = `PostgreSQL ${facts.version}`
-  if (facts.version_number < oldestVersion)
-    return failed(`${name} is too old.`, 'Upgrade the server to PostgreSQL 15 or later.')
-  if (facts.encoding !== 'UTF8')
-    return failed(
-      `${name}: the database has the encoding ${facts.encoding}.`,
-      "Create a database with `encoding 'UTF8'`, and move everything to it.",
-    )
-  return ok(`${name}, with UTF-8.`)
+  const problem = problemOfServer(facts)
+  return problem ? failed(`${problem.says}.`, `${problem.fix}.`) : ok(`PostgreSQL ${facts.version}, with UTF-8.`)
 }
 
 /** Whether the role of the service could change the ledger and the audit log. */

@@ -48,7 +48,8 @@ export async function findPooler(url: string): Promise<Pooler | null> {
 
 /** The limits of this connection, and those that new connections of the role get. */
 const readLimits = `
-  select case when bool_and(is_set) then 'set' when bool_and(is_set or is_kept) then 'later' else 'missing' end as limits
+  select case when bool_and(is_set) then 'set' when bool_and(is_set or is_kept) then 'later'
+    else 'missing' end as limits
   from (
     select current_setting(name) <> '0' as is_set, exists (
       select from pg_db_role_setting kept, unnest(setconfig) as setting

@@ -52,6 +52,19 @@ export async function readServerFacts(db: Database): Promise<ServerFacts> {
   return facts
 }
 
+/** What the tables and the statements need. */
+const oldestVersion = 150_000
+
+/** Why the service cannot use a server, in a sentence, and what to do. Null: it can. */
+export function problemOfServer(server: Pick<ServerFacts, 'version' | 'version_number' | 'encoding'>) {
+  const name = `PostgreSQL ${server.version}`
+  if (server.version_number < oldestVersion)
+    return { says: `${name} is too old`, fix: 'Upgrade the server to PostgreSQL 15 or later' }
+  if (server.encoding === 'UTF8') return null
+  const says = `${name}: the database has the encoding ${server.encoding}`
+  return { says, fix: "Create a database with `encoding 'UTF8'`, and move everything to it" }
+}
+
 const readTime = { name: 'server time', text: 'select clock_timestamp() as now' }
 
 /** The clock of the server, and how long the question took. */
