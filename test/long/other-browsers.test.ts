@@ -280,6 +280,76 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await leadTo(null)
   })
 
+  await t.test('in fields that change only what they edit, and only how it looks', async (t) => {
+    const { client_secret: secret } = await newSession()
+    await openShop(secret)
+    await customer.type(shell.expiry, '04 / 29')
+    await until(async () => (await customer.valueOf(shell.expiry)) === '04 / 29', 'the date is written as 04 / 29')
+    await customer.run('form', "document.getElementById('expiry').setSelectionRange(0, 2)")
+    await customer.keys('12')
+    t.equal(await customer.valueOf(shell.expiry), '12 / 29', 'the year stays')
+    await customer.run('form', "document.getElementById('expiry').setSelectionRange(5, 7)")
+    await customer.keys('34')
+    t.equal(await customer.valueOf(shell.expiry), '12 / 34', 'the month stays')
+    await customer.type(shell.expiry, '01/31/2027')
+    await customer.key('form', 'Tab')
+    await customer.sees('form', live.expiryInvalid.replaceAll('\u00a0', ' '))
+    t.equal(await customer.valueOf(shell.expiry), '01 / 31/2027', 'no digit is dropped')
+    // What a Japanese keyboard does: it replaces the text that it has composed so far.
+    const compose = `const number = document.getElementById('number')
+      number.focus()
+      const tell = (type, data) => number.dispatchEvent(new CompositionEvent(type, { bubbles: true, data }))
+      const seen = []
+      tell('compositionstart', '')
+      for (const text of ['４', '４０', '４０１', '４０１２']) {
+        tell('compositionupdate', text)
+        number.value = text
+        number.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true, data: text }))
+        seen.push(number.value)
+      }
+      tell('compositionend', '４０１２')
+      return [...seen, number.value]`
+    t.same(await customer.run('form', compose), ['４', '４０', '４０１', '４０１２', '4012'])
+    await check(t, 'shop-edited')
+  })
+
+  await t.test('in a page that loads the script as a module', async (t) => {
+    const { id, client_secret: secret } = await newSession()
+    await customer.open(shop.pageWith([]))
+    await customer.run(
+      'page',
+      `document.querySelector('main').innerHTML = '<div id="pay"></div>'
+      delete window.ServicePay
+      const script = Object.assign(document.createElement('script'), { type: 'module', src: arguments[0] })
+      script.onload = () => ServicePay.checkout({ clientSecret: arguments[1], locale: 'en-GB' }).mount('#pay')
+      document.head.append(script)`,
+      `${service.baseUrl}/v1/servicepay.js?module`,
+      secret,
+    )
+    await customer.seesButton('form', 'Pay £42.50')
+    await typeCard(customer, challengeCard)
+    await customer.press('form', 'Pay')
+    await customer.press('bank', bank.approve)
+    await expectInView(t, customer, live.paidTitle)
+    t.equal(await statusOf(id), 'paid')
+  })
+
+  await t.test('elsewhere, when the policy of a shop forbids the form', async (t) => {
+    const { client_secret: secret } = await newSession()
+    await customer.open(shop.pageWith([]))
+    const reason = `const policy = { httpEquiv: 'Content-Security-Policy', content: "frame-src 'none'" }
+      document.head.append(Object.assign(document.createElement('meta'), policy))
+      ServicePay.checkout({ clientSecret: arguments[0] })
+        .on('error', ({ reason }) => (document.title = reason))
+        .mount('main')`
+    await customer.run('page', reason, secret)
+    await customer.sees('page', shell.notShown)
+    t.equal(await customer.run('page', 'return document.title'), 'frame-src')
+    await customer.takePicture('shop-forbidden')
+    // The browser has reported the policy, and the loader the reason.
+    await browser.complaints()
+  })
+
   await t.test('on the page of a payment link, which asks for their address', async (t) => {
     const { url, id } = await client.paymentLinks.create({ amount: 1500, currency: 'GBP', description: 'Deposit' })
     await customer.resize(phone.width, phone.height)
