@@ -9,8 +9,20 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (placeholder, name: string, forms: string | undefined) => {
     const value = values[name]
     if (value === undefined) return placeholder
-    return forms ? pluralForm(forms, Number(value), locale ?? document.documentElement.lang) : String(value)
+    return forms
+      ? pluralForm(forms, Number(value), locale ?? document.documentElement.lang)
+      : isolated(String(value), text)
   })
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * A name from right to left keeps to itself in a text from left to right. Otherwise an amount after it would be read as
+ * a part of it (https://www.unicode.org/reports/tr9/). Texts from right to left isolate their values themselves.
+ */
+function isolated(value: string, text: string): string {
+  return rightToLeft.test(value) && !rightToLeft.test(text) ? `\u2068${value}\u2069` : value
 }
 
 function pluralForm(forms: string, count: number, locale: string): string {
