@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Server } from '@hapi/hapi'
+import type { Request, Server } from '@hapi/hapi'
 import { outageOf, type Outage } from '../domain/outage.ts'
 import { hasCode } from '../engines/postgres/errors.ts'
 import type { Log } from '../flows/context.ts'
@@ -61,7 +61,19 @@ const recoveryMs = 10_000
 /** A write costs a few milliseconds of the database, so most calls do without it. */
 const writeEveryMs = 5_000
 
-/** `/healthz`: the process is alive. `/readyz`: the process can serve requests. */
+/** Problems of this process alone, which another process may not have. All others are the database's. */
+const own: ReadonlySet<Problem> = new Set([
+  stopping,
+  noCardKeys,
+  noWork,
+  databaseProblems.release,
+  databaseProblems.tables,
+])
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: the process can serve requests. With `?exclude=database` it answers 200
+ * while only the database is in trouble, for a balancer that would otherwise have nowhere to send requests.
+ */
 export function bindHealth(server: Server, checked: Checked): void {
   const { isDraining } = checked
   const checkParts = partsCheck(checked)
@@ -78,7 +90,7 @@ export function bindHealth(server: Server, checked: Checked): void {
     method: 'GET',
     path: '/readyz',
     options: { auth: false },
-    handler: async (_request, toolkit) => {
+    handler: async (request, toolkit) => {
       const problem = isDraining() ? stopping : await inTime(check())
       note(problem)
       const idle = checked.needsWorker || checked.isWorking?.() !== false ? null : noWork
@@ -90,9 +102,13 @@ export function bindHealth(server: Server, checked: Checked): void {
           ...(idle && !problem && { worker: 'not working' }),
           ...limits,
         })
-        .code(problem ? 503 : 200)
+        .code(problem && !(isExcluding(request) && !own.has(problem)) ? 503 : 200)
     },
   })
+}
+
+function isExcluding({ query }: Request): boolean {
+  return (query as Record<string, unknown>)['exclude'] === 'database'
 }
 
 /** Logs once when a problem begins or changes, and once when it is over. */

@@ -41,6 +41,9 @@ t.test('without a database every call answers 503 with Retry-After, and later wo
   const ready = await service.call('GET', '/readyz')
   t.equal(ready.status, 503)
   t.match(ready.body, { part: 'database', message: /^The database cannot be reached \(55000\)/ })
+  const excluded = await service.call('GET', '/readyz?exclude=database')
+  t.match(excluded, { status: 200, body: { status: 'not ready', part: 'database' } }, 'Kubernetes asks so')
+  t.equal((await service.call('GET', '/readyz?exclude=worker')).status, 503)
   const lines = service.logLines.filter((line) => line.includes('"a request failed"'))
   t.equal(lines.length, calls.length)
   t.ok(

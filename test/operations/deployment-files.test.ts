@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -148,6 +158,36 @@ t.test('the script of the compose file makes secrets that the service reads, and
   })
   for (const secret of made.map((line) => line.split(' ')[0] ?? ''))
     t.ok(compose.includes(`  ${secret}: { file: ./secrets/${secret} }`), `compose knows ${secret}`)
+})
+
+t.test('the script of the compose file pins every image, and pins it anew when it runs again', async (t) => {
+  const defaults = (text: string): string[] =>
+    [...new Set(Array.from(text.matchAll(/\$\{(\w+_IMAGE:-[^}]+)\}/g), ([, one = '']) => one))].sort()
+  const compose = read('compose/compose.yaml')
+  t.same(defaults(read('compose/pin-images.sh')), defaults(compose))
+  t.ok(read('container/Containerfile').includes(/NODE_IMAGE:-([^}]+)\}/.exec(compose)?.[1] ?? 'none'))
+  const images = Array.from(compose.matchAll(/^ {2,4}image: (.*)$/gm), ([, image = '']) => image)
+  t.same(
+    images.filter((image) => !/^(\$\{\w+_IMAGE:-|servicepay:)/.test(image)),
+    [],
+    'no image has a tag alone',
+  )
+  const directory = mkdtempSync(join(tmpdir(), 'pin-'))
+  t.teardown(() => rmSync(directory, { recursive: true }))
+  copyFileSync(join(root, folder, 'compose/pin-images.sh'), join(directory, 'pin-images.sh'))
+  writeFileSync(join(directory, '.env'), 'SERVICEPAY_HOST=pay.example\nVALKEY_IMAGE=old\n')
+  const engine = join(directory, 'engine')
+  const pin = (digest: string): string => {
+    writeFileSync(engine, `#!/bin/sh\n[ $# -eq 3 ] || echo "docker.io/some/image@${digest}"\n`, { mode: 0o755 })
+    const env = { PATH: process.env['PATH'], ENGINE: engine }
+    execFileSync(join(directory, 'pin-images.sh'), { env, stdio: 'pipe' })
+    return readFileSync(join(directory, '.env'), 'utf8')
+  }
+  const pinned = pin('sha256:one')
+  t.match(pinned, /^SERVICEPAY_HOST=pay.example\n/)
+  t.match(pinned, /^VALKEY_IMAGE=docker.io\/valkey\/valkey:8@sha256:one$/m)
+  t.equal(pin('sha256:two'), pinned.replaceAll('sha256:one', 'sha256:two'))
+  t.throws(() => pin('no digest'), /has no digest/)
 })
 
 t.test('both systemd units have the same restrictions', async (t) => {

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { migrateAll } from '../../../server/app.ts'
+import { verifyDatabase } from '../../../server/commands/verify/verify-database.ts'
 import { systemClock } from '../../../server/domain/time/clock.ts'
 import { makeEvent } from '../../../server/domain/webhooks/event.ts'
 import { silentLog } from '../../../server/flow-context.ts'
@@ -16,9 +18,33 @@ import { startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { sql } from '../../support/sql.ts'
 import { expiredSession, payBySession, readEvents, type Calls } from '../../webhooks/events/read-events.ts'
-import { debianPrograms, skipWithoutDebianPostgres, startDebianPostgres } from './postgres-server.ts'
+import {
+  admin,
+  databaseName,
+  debianPrograms,
+  owner,
+  skipWithoutDebianPostgres,
+  startDebianPostgres,
+  type PostgresServer,
+} from './postgres-server.ts'
 
 // A dump is restored on a server that has counted fewer transactions: spec/decisions/webhooks.md#following-events.
+
+/** The commands of the guide, word by word. */
+function guided(): string[][] {
+  const text = readFileSync('server/pages/docs/guides/running.md', 'utf8')
+  const section = text.slice(text.indexOf('\n### A dump\n'), text.indexOf('\n### Verifying a database\n'))
+  const commands = [...section.matchAll(/^((?:pg_dump|createdb|pg_restore) .*)$/gm)].map(([, line = '']) => line)
+  if (commands.length !== 3) throw new Error('The guide has other commands')
+  return commands.map((line) => line.split(' '))
+}
+
+/** Runs one of them as the superuser of a server, with the names of this test. */
+function asGuided(server: PostgresServer, [program = '', ...words]: readonly string[], dump: string): void {
+  const here = words.map((word) => (word === 'servicepay' ? databaseName : word.replace('servicepay.dump', dump)))
+  const environment = { ...process.env, PGHOST: '127.0.0.1', PGPORT: String(server.port), PGUSER: admin }
+  execFileSync(join(debianPrograms, program), here, { env: environment })
+}
 
 const migrateAt = (databaseUrl: string) => migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
 
@@ -91,7 +117,11 @@ t.test(
     await insertEvents(scope, unfinished, [lost])
 
     const dump = join(await temporaryDirectory(t), 'dump')
-    execFileSync(join(debianPrograms, 'pg_dump'), ['--format', 'custom', '--file', dump, old.serviceUrl])
+    // An operator may have it for `npm run verify`. Only a superuser may restore it.
+    await old.query('create extension amcheck')
+    await old.query(`grant execute on function bt_index_check(regclass, boolean) to ${owner}`)
+    const [dumping = [], ...restoring] = guided()
+    asGuided(old, dumping, dump)
 
     await unfinished.commit()
     await writer.destroy()
@@ -106,17 +136,36 @@ t.test(
     await before.stop()
     await old.stop()
 
-    execFileSync(join(debianPrograms, 'pg_restore'), [
-      '--no-owner',
-      '--exit-on-error',
-      '--dbname',
-      next.serviceUrl,
-      dump,
-    ])
+    for (const words of restoring) asGuided(next, words, dump)
+    const restored = new URL(next.serviceUrl)
+    restored.pathname = 'restored'
     const PORT = new URL(before.baseUrl).port
-    const after = await startService({ databaseUrl: next.serviceUrl, masterKey, clock, environment: { PORT } })
+    const after = await startService({ databaseUrl: restored.href, masterKey, clock, environment: { PORT } })
     t.teardown(() => after.stop())
     receiver.respondWith(200)
+
+    await t.test('the restored database has no contradictions, and its owner is no superuser', async (t) => {
+      const report = await verifyDatabase({
+        databaseUrl: restored.href,
+        adminUrl: null,
+        masterKeys: { current: masterKey, previous: null },
+        cardKeys: null,
+        clock,
+        retention: { deliveryBodyDays: 30, eventDays: 36_500 },
+      })
+      t.same(
+        report.findings.named.map(({ message }) => message),
+        [],
+      )
+      t.same(
+        report.findings.notes.filter((note) => /amcheck/.test(note)),
+        [],
+        'its right to the extension is there',
+      )
+      const foreign =
+        "select from pg_class where relowner = 'postgres'::regrole and relnamespace = 'public'::regnamespace"
+      t.same((await sql(after, foreign)).length, 0, 'no table belongs to the superuser who restored it')
+    })
 
     await t.test('every follower has every event of the dump and every new one', async (t) => {
       const again = caller(after, shop.merchantId, shop.secretKey)

@@ -4,7 +4,8 @@
 {{- end }}
 
 {{- define "servicepay.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- $image := printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) -}}
+{{ with .Values.image.digest }}{{ $image }}@{{ . }}{{ else }}{{ $image }}{{ end }}
 {{- end }}
 
 {{- /* The labels by which a Service and a Deployment find the pods of a role. Takes (list $ role). */ -}}
