@@ -153,6 +153,7 @@ t.test(
     const keys: Record<string, Record<string, string>> = {
       servicepay: { DATABASE_URL: site.databaseUrl, MASTER_KEY: site.masterKey.toString('hex') },
       'servicepay-cards': { CARD_KEY: 'c'.repeat(64) },
+      'servicepay-migrate': { MIGRATE_DATABASE_URL: site.databaseUrl },
     }
     const directory = await temporaryDirectory(t)
     for (const [secret, entries] of Object.entries(keys)) {
@@ -211,6 +212,7 @@ t.test('systemd starts the units, with their own command, user and restrictions'
   mkdirSync(join(directory, 'secrets'))
   write('service.env', `PORT=${PORT}\n`)
   write('secrets/DATABASE_URL', site.databaseUrl)
+  write('secrets/MIGRATE_DATABASE_URL', site.databaseUrl)
   write('secrets/MASTER_KEY', site.masterKey.toString('hex'))
   execFileSync('chmod', ['-R', 'go=', directory])
   const name = `systemd-${process.pid}`
