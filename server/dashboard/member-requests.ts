@@ -36,7 +36,6 @@ import {
 } from './shell/replies.ts'
 import {
   addressUnder,
-  areYouSure,
   paramsOf,
   takeForm,
   visitOf,
@@ -164,7 +163,7 @@ async function sendTaken(
 ): Promise<ResponseObject> {
   if (taken.kind === 'problem') return send(edge, page, visit, { request, toolkit, shown: taken.problem })
   if (taken.kind === 'unconfirmed')
-    return send(edge, page, visit, { request, toolkit, shown: asPage(areYouSure, taken.confirmation) })
+    return send(edge, page, visit, { request, toolkit, shown: asPage(taken.title, taken.confirmation) })
   if (taken.kind === 'again') {
     const again = { ...visit, sent: taken.sent }
     return send(edge, page, again, { request, toolkit, shown: await page.show(again) })

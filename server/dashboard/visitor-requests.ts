@@ -8,7 +8,6 @@ import { problem, type Form, type SentForm, type Visit, type VisitorPage } from 
 import { sendDocument, sendOther, sendProblem, secured } from './shell/replies.ts'
 import {
   addressUnder,
-  areYouSure,
   holderOfVisitor,
   paramsOf,
   takeForm,
@@ -75,7 +74,7 @@ export async function answerVisitorForm(
   if (taken.kind === 'problem') return sendProblem(edge, request, toolkit, taken.problem)
   if (taken.kind === 'again') return show(edge, page, { request, toolkit, sent: taken.sent })
   if (taken.kind === 'unconfirmed') {
-    const parts = { assets: edge.assets, title: areYouSure, notice: null, body: taken.confirmation }
+    const parts = { assets: edge.assets, title: taken.title, notice: null, body: taken.confirmation }
     return sendDocument(toolkit, visitorDocument(parts), 200)
   }
   const response = secured(toolkit.redirect(taken.location).code(303))

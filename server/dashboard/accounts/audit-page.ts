@@ -89,6 +89,7 @@ function who({ actor, address, person_id }: AuditRecord): Markup {
 
 function authorName(actor: string): Markup | string {
   if (actor === 'operator') return 'The operator, on the server'
+  if (actor === 'somebody') return 'Somebody who was not signed in'
   return actor.startsWith('key_') ? html`The secret key <code>${actor}</code>` : actor
 }
 

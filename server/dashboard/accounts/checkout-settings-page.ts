@@ -1,9 +1,11 @@
 import { currencies } from '../../domain/money/amounts.ts'
-import { changeAccount } from '../../flows/accounts/manage-account.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
+import type { Scope } from '../../domain/scope.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { section } from '../shell/format.ts'
 import { formAround, renderButton, renderField, renderForm } from '../shell/forms.ts'
-import { page, type DashboardPage, type MemberForm, type MemberVisit } from '../shell/page.ts'
+import { page, type DashboardPage, type MemberForm, type MemberVisit, type StoredValues } from '../shell/page.ts'
+import { saveAccount } from './save-account.ts'
 
 const path = 'settings/checkout'
 
@@ -21,23 +23,17 @@ const thankYouForm: MemberForm = {
         'If empty, they stay on our page.',
     },
   },
-  submit: async ({ context, caller, scope }, { url = '' }) => {
-    const { merchantId, livemode } = scope
-    const result = await changeAccount(context, caller, merchantId, {
-      thankYouUrl: { livemode, url: url === '' ? null : url },
-    })
-    if (result.kind === 'refused') return { kind: 'invalid', errors: { url: result.message } }
-    const mode = livemode ? 'live' : 'test'
-    return {
-      kind: 'done',
-      notice: {
-        message:
-          url === ''
-            ? `The thank-you address of ${mode} mode is removed.`
-            : `The thank-you address of ${mode} mode is set.`,
-      },
-    }
+  replaces: ({ merchant, scope }) => thankYouOf(merchant, scope),
+  submit: async (visit, { url = '' }) => {
+    const { livemode } = visit.scope
+    const changes = { thankYouUrl: { livemode, url: url === '' ? null : url } }
+    const message = `The thank-you address of ${livemode ? 'live' : 'test'} mode is ${url === '' ? 'removed' : 'set'}.`
+    return saveAccount(visit, changes, { path, message, fieldOf: () => 'url' })
   },
+}
+
+function thankYouOf(merchant: MerchantRecord, { livemode }: Scope): StoredValues {
+  return { url: (livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test) ?? '' }
 }
 
 const names = new Intl.DisplayNames('en', { type: 'currency' })
@@ -62,21 +58,24 @@ const currenciesForm: MemberForm = {
       hint: 'We refuse new sessions and links in other currencies. Open ones can still be paid.',
     },
   },
-  submit: async ({ context, caller, scope, merchant }, { add = '', ...ticked }) => {
-    const kept = merchant.currencies.filter((code) => ticked[code] === 'on')
-    const result = await changeAccount(context, caller, scope.merchantId, {
-      currencies: add === '' ? kept : [...kept, add],
-    })
-    if (result.kind === 'refused') return { kind: 'invalid', errors: { add: result.message } }
-    return { kind: 'done', notice: { message: 'The currencies are set.' } }
+  replaces: ({ merchant }) => listOf(merchant),
+  submit: async (visit, { add = '', ...ticked }) => {
+    const kept = visit.merchant.currencies.filter((code) => ticked[code] === 'on')
+    const changes = { currencies: add === '' ? kept : [...kept, add] }
+    return saveAccount(visit, changes, { path, message: 'The currencies are set.', fieldOf: () => 'add' })
   },
+}
+
+function listOf({ currencies: chosen }: MerchantRecord): StoredValues {
+  return { currencies: chosen.join(' ') }
 }
 
 /** The account's currencies to keep or to untick, and a list to add one from. */
 function currenciesOf(visit: MemberVisit): Markup {
   const boxes = visit.merchant.currencies.map((code) => renderField(visit, currenciesForm, code, 'on'))
   const add = renderField(visit, currenciesForm, 'add')
-  return formAround(visit, path, currenciesForm, html`${boxes}${add}${renderButton(currenciesForm)}`)
+  const content = html`${boxes}${add}${renderButton(currenciesForm)}`
+  return formAround(visit, path, currenciesForm, content, listOf(visit.merchant))
 }
 
 const receiptsForm: MemberForm = {
@@ -98,15 +97,16 @@ const receiptsForm: MemberForm = {
       hint: 'Payment pages and receipts show it, and replies to receipts go there.',
     },
   },
-  submit: async ({ context, caller, scope }, { receipts = '', contact_email: contact = '' }) => {
+  replaces: ({ merchant }) => receiptsOf(merchant),
+  submit: async (visit, { receipts = '', contact_email: contact = '' }) => {
     const changes = { receipts: receipts === 'on', contactEmail: contact === '' ? null : contact }
-    const result = await changeAccount(context, caller, scope.merchantId, changes)
-    if (result.kind === 'refused') return { kind: 'invalid', errors: { contact_email: result.message } }
-    return {
-      kind: 'done',
-      notice: { message: changes.receipts ? 'Customers get receipts.' : 'Customers get no receipts.' },
-    }
+    const message = changes.receipts ? 'Customers get receipts.' : 'Customers get no receipts.'
+    return saveAccount(visit, changes, { path, message, fieldOf: () => 'contact_email' })
   },
+}
+
+function receiptsOf({ receipts, contact_email: contact }: MerchantRecord): StoredValues {
+  return { receipts: receipts ? 'on' : '', contact_email: contact ?? '' }
 }
 
 const pagesForm: MemberForm = {
@@ -128,15 +128,19 @@ const pagesForm: MemberForm = {
       hint: 'Web address of your privacy policy (https). Our payment pages link to it.',
     },
   },
-  submit: async ({ context, caller, scope }, { terms_url: terms = '', privacy_url: privacy = '' }) => {
-    const result = await changeAccount(context, caller, scope.merchantId, {
-      termsUrl: terms === '' ? null : terms,
-      privacyUrl: privacy === '' ? null : privacy,
+  replaces: ({ merchant }) => linksOf(merchant),
+  submit: async (visit, { terms_url: terms = '', privacy_url: privacy = '' }) => {
+    const changes = { termsUrl: terms === '' ? null : terms, privacyUrl: privacy === '' ? null : privacy }
+    return saveAccount(visit, changes, {
+      path,
+      message: 'The links of payment pages are saved.',
+      fieldOf: ({ code }) => (code === 'privacy_url_invalid' ? 'privacy_url' : 'terms_url'),
     })
-    if (result.kind === 'changed') return { kind: 'done', notice: { message: 'The links of payment pages are saved.' } }
-    const field = result.code === 'privacy_url_invalid' ? 'privacy_url' : 'terms_url'
-    return { kind: 'invalid', errors: { [field]: result.message } }
   },
+}
+
+function linksOf({ terms_url, privacy_url }: MerchantRecord): StoredValues {
+  return { terms_url: terms_url ?? '', privacy_url: privacy_url ?? '' }
 }
 
 /** Settings of the checkout: where customers go, in which currencies they pay, their receipts, and links. */
@@ -149,7 +153,6 @@ export const checkoutSettingsPage: DashboardPage = {
 function body(visit: MemberVisit): Markup {
   const { merchant, scope, context } = visit
   const mode = scope.livemode ? 'live' : 'test'
-  const url = (scope.livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test) ?? ''
   const noMail =
     !context.mailSender &&
     html`
@@ -158,16 +161,11 @@ function body(visit: MemberVisit): Markup {
         under <a href="${visit.to('settings/mail')}">Mail</a>.
       </p>
     `
-  const receipts = renderForm(visit, path, receiptsForm, {
-    receipts: merchant.receipts ? 'on' : '',
-    contact_email: merchant.contact_email ?? '',
-  })
-  const links = renderForm(visit, path, pagesForm, {
-    terms_url: merchant.terms_url ?? '',
-    privacy_url: merchant.privacy_url ?? '',
-  })
+  const receipts = renderForm(visit, path, receiptsForm, receiptsOf(merchant))
+  const links = renderForm(visit, path, pagesForm, linksOf(merchant))
+  const thankYou = renderForm(visit, path, thankYouForm, thankYouOf(merchant, scope))
   return html`
-    ${section('after-paying', `After paying, in ${mode} mode`, renderForm(visit, path, thankYouForm, { url }))}
+    ${section('after-paying', `After paying, in ${mode} mode`, thankYou)}
     ${section('in-which', 'Currencies, in both modes', currenciesOf(visit))}
     ${section('mails', 'Receipts, in both modes', html`${noMail}${receipts}`)}
     ${section('links', 'Links on payment pages, in both modes', links)}

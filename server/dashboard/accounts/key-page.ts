@@ -3,7 +3,16 @@ import { html, type Markup } from '../../markup/html.ts'
 import { findSecretKeyById, listSecretKeys, type SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Problem } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  type DashboardPage,
+  type MemberForm,
+  type MemberVisit,
+  type Problem,
+  type StoredValues,
+} from '../shell/page.ts'
+import { withPassword } from '../shell/with-password.ts'
 import { keyName, keysPage, keyState, keyText, newKeyShown, noKeyMade } from './keys-page.ts'
 
 const hourMs = 3600_000
@@ -22,13 +31,21 @@ const rename: MemberForm = {
   name: 'rename',
   button: 'Save the name',
   fields: { name: keyName },
+  replaces: async ({ context, scope, params }) => {
+    const key = await findSecretKeyById(scope, context.db, params['id'] ?? '')
+    return key && nameOf(key)
+  },
   submit: async ({ context, caller, scope, params }, { name = '' }) => {
     const renamed = await renameKey(context, caller, scope, { id: params['id'] ?? '', name: name || null })
     return renamed ? { kind: 'done', notice: { message: 'The name is saved.' } } : unknown
   },
 }
 
-const roll: MemberForm = {
+function nameOf({ name }: SecretKeyRecord): StoredValues {
+  return { name: name ?? '' }
+}
+
+const roll = withPassword({
   name: 'roll',
   button: 'Roll the key',
   fields: {
@@ -47,7 +64,7 @@ const roll: MemberForm = {
       overlap === '0' ? 'The old one has stopped working.' : `The old one works for ${overlapText(overlap)} more.`
     return newKeyShown(made.secret, `The new key works now. ${old}`, to(keysPage.path))
   },
-}
+})
 
 function overlapText(hours: string): string {
   return overlaps.find(([value]) => String(value) === hours)?.[1] ?? ''
@@ -93,7 +110,7 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
     ['Last used', key.last_used_at ? time(key.last_used_at, zone) : 'Never'],
     ['Id', html`<code>${key.id}</code>`],
   ])
-  const naming = section('naming', 'Rename', renderForm(visit, at, rename, { name: key.name ?? '' }))
+  const naming = section('naming', 'Rename', renderForm(visit, at, rename, nameOf(key)))
   const works = isKeyWorking(key, context.clock.now())
   const rolling = html`
     <p>

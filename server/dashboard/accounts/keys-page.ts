@@ -14,6 +14,7 @@ import { formAround, renderForm } from '../shell/forms.ts'
 import {
   page,
   problem,
+  secretShown,
   type DashboardPage,
   type Field,
   type MemberForm,
@@ -21,6 +22,7 @@ import {
   type Outcome,
   type Problem,
 } from '../shell/page.ts'
+import { withPassword } from '../shell/with-password.ts'
 import { tag } from '../shell/words.ts'
 
 /** How many keys that no longer work the page shows. */
@@ -34,7 +36,7 @@ export const keyName: Field = {
   hint: 'Where you use it, like “web shop” or “accounting”.',
 }
 
-const create: MemberForm = {
+const create = withPassword({
   name: 'create',
   button: 'Create a key',
   fields: { name: keyName },
@@ -43,7 +45,7 @@ const create: MemberForm = {
     if (made.kind === 'refused') return noKeyMade(made.message)
     return newKeyShown(made.secret, 'The new key works now.')
   },
-}
+})
 
 const endEarlier: MemberForm = {
   name: 'end-earlier',
@@ -164,7 +166,7 @@ export function noKeyMade(message: string): Problem {
 
 /** The notice that shows a new key, once. */
 export function newKeyShown(secret: string, message: string, to?: string): Outcome {
-  const note = 'We show it only once: store it where your server reads it, and nowhere else.'
+  const note = `${secretShown} Store it where your server reads it, and nowhere else.`
   return {
     kind: 'done',
     ...(to !== undefined && { to }),

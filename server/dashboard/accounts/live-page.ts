@@ -6,7 +6,17 @@ import { findLiveDetails } from '../../store/accounts/live-details.ts'
 import { connectionForms, connectionSections } from '../acquirers/connection-section.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem, type DashboardPage, type Field, type MemberForm, type MemberVisit } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  secretShown,
+  type DashboardPage,
+  type Field,
+  type MemberForm,
+  type MemberVisit,
+  type StoredValues,
+} from '../shell/page.ts'
+import { withPassword } from '../shell/with-password.ts'
 
 const path = 'live'
 
@@ -49,26 +59,34 @@ const fields: Readonly<Record<keyof LiveDetails, Field>> = {
   },
 }
 
-const detailsForm: MemberForm = {
-  name: 'details',
-  button: 'Save and turn live mode on',
-  fields,
-  submit: async ({ context, caller, scope, to }, values) => {
-    const result = await giveLiveAccess(context, caller, scope.merchantId, detailsIn(values))
-    if (result.kind === 'invalid') return { kind: 'invalid', errors: result.problems }
-    if (result.kind === 'refused')
-      return problem(409, {
-        title: 'Live mode was not turned on',
-        message: result.message,
-        link: { href: to(path), text: 'Back' },
-      })
-    if (!result.liveKey) return { kind: 'done', notice: { message: 'The details are saved.' } }
-    const note = 'Keep it on your server. We do not show it again. If you lose it, create another.'
-    return {
-      kind: 'done',
-      notice: { message: 'Live mode is on.', secret: { label: 'Your live key', value: result.liveKey.secret, note } },
-    }
+const detailsForm = withPassword(
+  {
+    name: 'details',
+    button: 'Save and turn live mode on',
+    fields,
+    replaces: async ({ context, scope }) => storedDetails(await findLiveDetails(context.db, scope.merchantId)),
+    submit: async ({ context, caller, scope, to }, values) => {
+      const result = await giveLiveAccess(context, caller, scope.merchantId, detailsIn(values))
+      if (result.kind === 'invalid') return { kind: 'invalid', errors: result.problems }
+      if (result.kind === 'refused')
+        return problem(409, {
+          title: 'Live mode was not turned on',
+          message: result.message,
+          link: { href: to(path), text: 'Back' },
+        })
+      if (!result.liveKey) return { kind: 'done', notice: { message: 'The details are saved.' } }
+      const note = `${secretShown} Keep it on your server. If you lose it, create another.`
+      return {
+        kind: 'done',
+        notice: { message: 'Live mode is on.', secret: { label: 'Your live key', value: result.liveKey.secret, note } },
+      }
+    },
   },
+  'Save the live details',
+)
+
+function storedDetails(details: LiveDetails | null): StoredValues {
+  return { ...detailsIn(details ?? {}) }
 }
 
 function detailsIn(values: Partial<LiveDetails>): LiveDetails {
@@ -119,7 +137,7 @@ async function body(visit: MemberVisit): Promise<Markup> {
     ? 'Keep these details up to date: they identify the business that takes the payments.'
     : 'These details identify the business that takes the payments. Saving them turns live mode on and gives you ' +
       'your first live key.'
-  const business = html`<p>${why}</p>${renderForm(visit, path, form, { ...detailsIn(details ?? {}) })}`
+  const business = html`<p>${why}</p>${renderForm(visit, path, form, storedDetails(details))}`
   return html`${about}${section('who', 'Your business', business)}${await connectionSections(visit, path)}`
 }
 

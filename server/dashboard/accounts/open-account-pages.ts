@@ -7,6 +7,7 @@ import { renderForm } from '../shell/forms.ts'
 import {
   page,
   problem,
+  secretShown,
   tooMany,
   type Field,
   type Form,
@@ -90,7 +91,7 @@ export function accountReady({ secretKey, token, device }: SignedIn & { readonly
   const secret = {
     label: 'Your test key',
     value: secretKey,
-    note: 'Copy it now: we show it only once. It already works in test mode.',
+    note: `${secretShown} It already works in test mode.`,
   }
   return { kind: 'done', to: home, notice: { message: 'Your account is ready.', secret }, login: token, device }
 }

@@ -1,13 +1,22 @@
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
 import { timeZones } from '../../domain/time/time-zones.ts'
 import { askToChangeEmail } from '../../flows/accounts/change-email.ts'
 import { changePassword } from '../../flows/accounts/change-password.ts'
-import { changeAccount } from '../../flows/accounts/manage-account.ts'
 import { endLogin, endLogins, idleMs } from '../../flows/accounts/sign-in.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { loginsOf } from '../../store/accounts/logins.ts'
 import { facts, section, table, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, tooMany, type DashboardPage, type Field, type MemberForm, type MemberVisit } from '../shell/page.ts'
+import {
+  page,
+  tooMany,
+  type DashboardPage,
+  type MemberForm,
+  type MemberVisit,
+  type StoredValues,
+} from '../shell/page.ts'
+import { saveAccount } from './save-account.ts'
+import { currentPassword, passwordField, withPassword } from '../shell/with-password.ts'
 import { businessNameField, newPasswordField } from './open-account-pages.ts'
 
 export const settingsPath = 'settings'
@@ -26,7 +35,7 @@ export const signOut: MemberForm = {
   },
 }
 
-const signOutElsewhere: MemberForm = {
+const signOutElsewhere = withPassword({
   name: 'sign-out-everywhere',
   button: 'Sign out everywhere',
   danger: true,
@@ -36,21 +45,13 @@ const signOutElsewhere: MemberForm = {
     await endLogins(context, caller, { merchantId: member.merchant_id, personId: member.id, but: null })
     return { kind: 'done', to: signInAddress, notice: { message: 'Every sign-in has ended.' }, login: null }
   },
-}
-
-const currentPasswordField: Field = {
-  label: 'Current password',
-  type: 'password',
-  required: true,
-  max: 1000,
-  autocomplete: 'current-password',
-}
+})
 
 const passwordForm: MemberForm = {
   name: 'password',
   button: 'Change the password',
   fields: {
-    current: currentPasswordField,
+    [passwordField]: { ...currentPassword, label: 'Current password' },
     password: newPasswordField,
   },
   submit: async ({ context, visitor, member, login }, { current = '', password = '' }) => {
@@ -65,11 +66,17 @@ const nameForm: MemberForm = {
   name: 'business',
   button: 'Save the name',
   fields: { business_name: businessNameField },
-  submit: async ({ context, caller, scope }, { business_name: name = '' }) => {
-    const result = await changeAccount(context, caller, scope.merchantId, { businessName: name === '' ? null : name })
-    if (result.kind === 'refused') return { kind: 'invalid', errors: { business_name: result.message } }
-    return { kind: 'done', notice: { message: 'The name of your business is saved.' } }
-  },
+  replaces: ({ merchant }) => nameOf(merchant),
+  submit: (visit, { business_name: name = '' }) =>
+    saveAccount(
+      visit,
+      { businessName: name === '' ? null : name },
+      { path: settingsPath, message: 'The name of your business is saved.', fieldOf: () => 'business_name' },
+    ),
+}
+
+function nameOf({ business_name }: MerchantRecord): StoredValues {
+  return { business_name: business_name ?? '' }
 }
 
 const emailForm: MemberForm = {
@@ -77,7 +84,7 @@ const emailForm: MemberForm = {
   button: 'Change the address',
   fields: {
     email: { label: 'New email address', type: 'email', required: true, max: 200, autocomplete: 'email' },
-    current: { ...currentPasswordField, label: 'Your password' },
+    [passwordField]: currentPassword,
   },
   submit: async ({ context, visitor, member, login }, { email = '', current = '' }) => {
     const result = await askToChangeEmail(context, visitor, member, { email, current, loginId: login.id })
@@ -101,14 +108,24 @@ const timeZoneForm: MemberForm = {
       type: 'select',
       required: true,
       options: timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]),
-      hint: 'The dashboard shows times and days in this zone. Exports stay in UTC.',
+      hint: 'The dashboard shows times and days in this zone. Exports have times in UTC, and days in this zone.',
     },
   },
-  submit: async ({ context, caller, scope }, { zone = '' }) => {
-    const result = await changeAccount(context, caller, scope.merchantId, { timeZone: zone })
-    if (result.kind === 'refused') return { kind: 'invalid', errors: { zone: result.message } }
-    return { kind: 'done', notice: { message: `Times are now shown in ${zone.replaceAll('_', ' ')}.` } }
-  },
+  replaces: ({ merchant }) => zoneOf(merchant),
+  submit: (visit, { zone = '' }) =>
+    saveAccount(
+      visit,
+      { timeZone: zone },
+      {
+        path: settingsPath,
+        message: `Times are now shown in ${zone.replaceAll('_', ' ')}.`,
+        fieldOf: () => 'zone',
+      },
+    ),
+}
+
+function zoneOf({ time_zone }: MerchantRecord): StoredValues {
+  return { zone: time_zone }
 }
 
 /** Settings: the account, its name, the person's address and password, the time zone and the sign-ins. */
@@ -121,7 +138,7 @@ export const settingsPage: DashboardPage = {
 
 async function settingsBody(visit: MemberVisit): Promise<Markup> {
   const { merchant, member } = visit
-  const name = merchant.business_name ?? ''
+  const name = renderForm(visit, settingsPath, nameForm, nameOf(merchant))
   const about = facts([
     ['Account', html`<code>${merchant.merchant_id}</code>`],
     ['You sign in as', member.email],
@@ -132,11 +149,11 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
       <li><a href="${visit.to('settings/mail')}">Sent mail</a></li>
     </ul>
   `
-  const times = renderForm(visit, settingsPath, timeZoneForm, { zone: merchant.time_zone })
+  const times = renderForm(visit, settingsPath, timeZoneForm, zoneOf(merchant))
   const logins = html`${await loginTable(visit)}${renderForm(visit, settingsPath, signOutElsewhere)}`
   return html`
     ${section('account', 'Account', html`${about}${more}`)}
-    ${section('business-name', 'Business', renderForm(visit, settingsPath, nameForm, { business_name: name }))}
+    ${section('business-name', 'Business', name)}
     ${section('times', 'Times', times)}
     ${section('your-address', 'Email address', renderForm(visit, settingsPath, emailForm))}
     ${section('your-password', 'Password', renderForm(visit, settingsPath, passwordForm))}

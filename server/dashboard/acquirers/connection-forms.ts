@@ -4,7 +4,16 @@ import { connectProcessor, disconnectProcessor, removeEarlierValue } from '../..
 import type { Acquirer, AcquirerDeclaration } from '../../processors/acquirer.ts'
 import type { Outstanding } from '../../store/acquirers/processor-credentials.ts'
 import { count } from '../numbers/words.ts'
-import { problem, type Field, type MemberForm, type MemberVisit, type Outcome, type Problem } from '../shell/page.ts'
+import {
+  changedElsewhere,
+  problem,
+  type Field,
+  type MemberForm,
+  type MemberVisit,
+  type Outcome,
+  type Problem,
+} from '../shell/page.ts'
+import { withPassword } from '../shell/with-password.ts'
 
 /** The page of these forms. */
 const path = 'live'
@@ -27,18 +36,18 @@ const seenField: Field = { label: 'Credentials that were shown', type: 'hidden',
 export function connectionFormsOf(declared: AcquirerDeclaration): ConnectionForms {
   const { name, label, fields } = declared
   return {
-    connect: {
+    connect: withPassword({
       name,
       button: `Connect ${label}`,
       fields: fieldsOf(declared, true),
       submit: (visit, values) => connect(visit, declared, values),
-    },
-    replace: {
+    }),
+    replace: withPassword({
       name: `${name}-change`,
       button: 'Save the changes',
       fields: fieldsOf(declared, false),
       submit: (visit, values) => connect(visit, declared, values),
-    },
+    }),
     check: {
       name: `${name}-check`,
       button: 'Check the connection',
@@ -56,7 +65,7 @@ export function connectionFormsOf(declared: AcquirerDeclaration): ConnectionForm
         earlier ? [[field, removeEarlierForm(declared, field, { ...about, earlier })]] : [],
       ),
     ),
-    disconnect: {
+    disconnect: withPassword({
       name: `${name}-disconnect`,
       button: `Disconnect ${label}`,
       danger: true,
@@ -71,7 +80,7 @@ export function connectionFormsOf(declared: AcquirerDeclaration): ConnectionForm
         if (result.kind === 'outstanding') return stillOutstanding(to, label, result.outstanding)
         return { kind: 'done', notice: { message: `${label} is disconnected. Its credentials are deleted.` } }
       },
-    },
+    }),
   }
 }
 
@@ -145,7 +154,9 @@ async function connect(
   if (result.kind === 'changed_meanwhile') return changedMeanwhile(to, label)
   if (result.kind === 'invalid') return { kind: 'invalid', errors: result.problems }
   const checked = await checkConnectionNow(context, caller, acquirer, merchantId)
-  const done = result.isNew ? `${label} is connected.` : 'The changes are saved.'
+  // Only the acquirer knows whether it is connected.
+  const saved = result.isNew ? 'The credentials are saved.' : 'The changes are saved.'
+  const done = result.isNew && checked === 'ok' ? `${label} is connected.` : saved
   return { kind: 'done', notice: { message: `${done} ${checked ? acquirer.checkResults[checked] : ''}`.trim() } }
 }
 
@@ -160,13 +171,7 @@ function givenIn({ fields }: AcquirerDeclaration, values: Readonly<Record<string
 }
 
 function changedMeanwhile(to: MemberVisit['to'], label: string): Problem {
-  return problem(409, {
-    title: 'This was changed in another place',
-    message:
-      `The connection to ${label} has changed since you opened this page, so nothing was changed. Open the page ` +
-      'again.',
-    link: { href: to(path), text: 'Open the page again' },
-  })
+  return changedElsewhere(`The connection to ${label} has`, to(path))
 }
 
 function stillOutstanding(

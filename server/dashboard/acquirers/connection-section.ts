@@ -76,7 +76,7 @@ async function connected(
   const valid = [...forms.removeEarlier].filter(([field]) => earlierUntil(visit, record, field) !== null)
   const state = facts([
     [`${label}’s platform`, acquirer.testSetting === null ? 'Live' : 'Test: no real money moves'],
-    ['Connected', html`${at(connected_at)} by ${connected_by}`],
+    ['Credentials entered', html`${at(connected_at)} by ${connected_by}`],
     ...Object.keys(fields).flatMap((field) => rowsOf(visit, acquirer, record, field)),
     ['Last check', record.checked_at && html`${at(record.checked_at)}${acceptance(acquirer, record)}`],
   ])

@@ -26,6 +26,7 @@ const path = 'links/new'
 const create: MemberForm = {
   name: 'create',
   button: 'Create the link',
+  again: 'same',
   fields: {
     kind: {
       label: 'Kind',

@@ -5,10 +5,11 @@ import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import { amountLeft } from '../../domain/refunds/refund-state.ts'
 import { lengthOf } from '../../../spec/lib/formats.ts'
 import { readSession } from '../../flows/sessions/read-session.ts'
-import { refundSession } from '../../flows/refunds/refund-session.ts'
+import { listRefunds } from '../../store/refunds/refunds.ts'
+import { isRepeated, refundSession } from '../../flows/refunds/refund-session.ts'
 import { readRefund } from '../../flows/refunds/settle-refund.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { facts, section } from '../shell/format.ts'
+import { agoWords, facts, section } from '../shell/format.ts'
 import { formAround, renderButton, renderField } from '../shell/forms.ts'
 import {
   page,
@@ -40,7 +41,43 @@ const sendForm: MemberForm = {
     reason: { label: 'Reason', type: 'hidden', max: maxReason },
     left: { label: 'Left before', type: 'hidden', required: true, max: 20 },
   },
+  again: askAgain,
   submit: send,
+}
+
+/** A stale page and a repetition need no question: `send` answers both. */
+async function askAgain(visit: MemberVisit, values: Readonly<Record<string, string>>): Promise<string | null> {
+  const { context, scope, params } = visit
+  const session = await readSession(context, scope, params['id'] ?? '')
+  if (!session || fromMajorUnits(values['left'] ?? '', session.currency) !== amountLeft(session)) return null
+  const earlier = await refundedJustNow(context, scope, session.id)
+  if (earlier === null || (await isRepeated(context, scope, keyOf(visit, session, values)))) return null
+  return `${earlier} Do you want to refund ${values['amount'] ?? ''} ${session.currency} more?`
+}
+
+function keyOf(
+  { formId }: MemberVisit,
+  { id }: SessionRecord,
+  values: Readonly<Record<string, string>>,
+): Parameters<typeof isRepeated>[2] {
+  return { key: `dashboard-${formId ?? ''}`, fingerprint: fingerprintOf(id, values) }
+}
+
+/** A refund this recent may be the same one, which somebody sends twice: back in the browser, or beside a program. */
+const recentMs = 3600_000
+
+/** Says that the payment had a refund just now. Null: it had none. */
+async function refundedJustNow(
+  { db, clock }: MemberVisit['context'],
+  scope: MemberVisit['scope'],
+  sessionId: string,
+): Promise<string | null> {
+  const refunds = await listRefunds(scope, db, { sessionId, startingAfter: null, limit: 10 })
+  const latest = refunds.find(({ status }) => status !== 'failed')
+  if (!latest) return null
+  const now = clock.now()
+  if (now.getTime() - latest.created_at.getTime() > recentMs) return null
+  return `A refund of ${money(latest)} for this payment was made ${agoWords(latest.created_at, now)}.`
 }
 
 export const refundPage: DashboardPage = { path: 'payments/{id}/refund', show, forms: [sendForm] }
@@ -48,9 +85,10 @@ export const refundPage: DashboardPage = { path: 'payments/{id}/refund', show, f
 async function show(visit: MemberVisit): Promise<Shown> {
   const session = await readSession(visit.context, visit.scope, visit.params['id'] ?? '')
   if (!session) return problem(404)
+  const recent = obstacleOf(session) === null ? await refundedJustNow(visit.context, visit.scope, session.id) : null
   return page(
     `Refund of a payment of ${money(session)}`,
-    html`${contentFor(visit, session)}<p><a href="${visit.to(`payments/${session.id}`)}">Back to the payment</a></p>`,
+    html`${recent !== null && html`<p class="note">${recent}</p>`}${contentFor(visit, session)}<p><a href="${visit.to(`payments/${session.id}`)}">Back to the payment</a></p>`,
   )
 }
 
@@ -191,10 +229,8 @@ function confirmStep(visit: MemberVisit, session: SessionRecord, typed: Typed): 
   return section('check-title', 'Is this right?', html`${summary}${form}`)
 }
 
-async function send(
-  { context, scope, params, caller, formId, to }: MemberVisit,
-  values: Readonly<Record<string, string>>,
-): Promise<Outcome> {
+async function send(visit: MemberVisit, values: Readonly<Record<string, string>>): Promise<Outcome> {
+  const { context, scope, params, caller, to } = visit
   const session = await readSession(context, scope, params['id'] ?? '')
   if (!session) return problem(404)
   const typed = typedIn(values)
@@ -203,7 +239,7 @@ async function send(
   )
   if (amount == null || amount === 0 || expectedLeft == null)
     return { kind: 'invalid', errors: { amount: amountError(session, typed.amount) ?? 'Check this once more.' } }
-  const key = { key: `dashboard-${formId ?? ''}`, fingerprint: fingerprintOf(session.id, values) }
+  const key = keyOf(visit, session, values)
   const result = await refundSession(
     context,
     scope,

@@ -1,7 +1,7 @@
 import { openFormToken } from '../../domain/accounts/form-token.ts'
 import { open, seal, type Keyring } from '../../domain/crypto/keyring.ts'
 import type { LoginRecord } from '../../domain/accounts/account-records.ts'
-import { checkFields, readUrlEncoded, tokenField } from './forms.ts'
+import { checkFields, readUrlEncoded, seenField, tokenField } from './forms.ts'
 import type { Form } from './page.ts'
 
 // What a person typed into a form whose sign-in had ended. The sign-in page carries it, sealed, and the form shows it
@@ -25,24 +25,26 @@ const purpose = 'form draft'
 interface Sent {
   readonly body: Buffer
   readonly contentType: string | undefined
-  readonly form: Pick<Form<never>, 'name' | 'fields'>
+  readonly form: Pick<Form<never>, 'name' | 'fields' | 'replaces'>
   readonly pageAddress: string
 }
 
 /**
  * The sealed draft of a form that was sent with an ended login. Null: the login did not get this form from us, or there
- * is nothing to keep. Passwords, hidden fields and confirmations are never kept.
+ * is nothing to keep. Passwords and confirmations are never kept. Fields that were left empty are, because an empty box is
+ * a choice too, and so is what the page showed: values may have changed since.
  */
 export function sealDraft(keyring: Keyring, login: LoginRecord, sent: Sent, now: Date): string | null {
   const read = readUrlEncoded(sent.body, sent.contentType)
   if (read.kind === 'unreadable') return null
   if (openFormToken(keyring, login.id, read.fields.get(tokenField) ?? '', now, formMs) === null) return null
   const { fields } = sent.form
-  const values = Object.entries(checkFields(fields, read.fields).values).filter(([name, value]) => {
-    const field = fields[name]
-    return value !== '' && field?.type !== 'password' && field?.type !== 'hidden' && !isConfirmation(field)
-  })
-  if (values.length === 0) return null
+  const values = Object.entries(checkFields(fields, read.fields).values).filter(
+    ([name]) => fields[name]?.type !== 'password' && !isConfirmation(fields[name]),
+  )
+  if (!values.some(([, value]) => value !== '')) return null
+  const seen = read.fields.get(seenField)
+  if (sent.form.replaces && seen !== undefined) values.push([seenField, seen])
   const until = now.getTime() + validForMs
   const text = JSON.stringify([login.person_id, sent.pageAddress, sent.form.name, Object.fromEntries(values), until])
   const sealed = seal(keyring, purpose, text)

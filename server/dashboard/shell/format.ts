@@ -76,3 +76,10 @@ export function pager(first: string | null, next: string | null): Markup | null 
   const onward = next !== null && html`<a href="${next}" rel="next">Older</a>`
   return html`<nav class="pager" aria-label="More">${back}${onward}</nav>`
 }
+
+/** `2 minutes ago`, for times within the last hours. */
+export function agoWords(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
+  if (minutes < 1) return 'less than a minute ago'
+  return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+}

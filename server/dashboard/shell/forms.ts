@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { isPlainText, lengthOf } from '../../../spec/lib/formats.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import type { Field, Form, Visit } from './page.ts'
+import type { Field, Form, StoredValues, Visit } from './page.ts'
 
 /** The most characters of a field without a `max`. */
 const usualMax = 500
@@ -11,6 +12,18 @@ export const tokenField = 'form_token'
 
 /** The hidden field with the question that the person must still answer. After asking, the script leaves it out. */
 export const questionField = 'question'
+
+/** The hidden field with the answer to the question whether a form that was just sent shall count again. */
+export const againField = 'again'
+
+/** The hidden field with a hash of the stored values that the page showed. */
+export const seenField = 'seen'
+
+/** The value of that field. */
+export function seenOf(stored: StoredValues): string {
+  const entries = Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url').slice(0, 22)
+}
 
 export type ReadForm =
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string> }
@@ -92,11 +105,22 @@ export function renderForm<V extends Visit>(
   more: Markup | null = null,
 ): Markup {
   const inputs = Object.keys(form.fields).map((name) => renderField(visit, form, name, values[name]))
-  return formAround(visit, at, form, html`${inputs}${more}${renderButton(form)}`)
+  return formAround(visit, at, form, html`${inputs}${more}${renderButton(form)}`, values)
 }
 
-/** A form around fields that the page arranges itself with `renderField` and `renderButton`. */
-export function formAround<V extends Visit>(visit: V, at: string, form: Form<V>, content: Markup): Markup {
+/**
+ * A form around fields that the page arranges itself with `renderField` and `renderButton`. `stored`: the stored values
+ * that the form shows, if it `replaces` them.
+ */
+export function formAround<V extends Visit>(
+  visit: V,
+  at: string,
+  form: Form<V>,
+  content: Markup,
+  stored: StoredValues = {},
+): Markup {
+  // A refused form comes back with what its page showed first.
+  const sent = visit.sent?.name === form.name ? visit.sent.values[seenField] : undefined
   const error = visit.sent?.name === form.name ? visit.sent.errors['form'] : undefined
   const alert = error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`
   const action = visit.to(`${at}/${form.name}`)
@@ -105,22 +129,29 @@ export function formAround<V extends Visit>(visit: V, at: string, form: Form<V>,
       ${alert}
       <input type="hidden" name="${tokenField}" value="${visit.newFormToken()}">
       ${form.confirm !== undefined && hidden(questionField, form.confirm)}
+      ${form.replaces && hidden(seenField, sent ?? seenOf(stored))}
       ${content}
     </form>
   `
 }
 
-/** A page for browsers without the script: it asks the form's question, and sends the form again. */
+/**
+ * A page with a question of the form, which sends the form again. No page repeats a password, so the person types it
+ * again.
+ */
 export function confirmationOf(
-  { action, back, token, question }: { action: string; back: string; token: string; question: string },
-  form: Pick<Form<never>, 'name' | 'button' | 'danger'>,
+  { action, back, token, question }: { action: string; back: string; token: string; question: string | Markup },
+  form: Pick<Form<never>, 'name' | 'button' | 'danger' | 'fields'>,
   values: Readonly<Record<string, string>>,
 ): Markup {
+  const carried = Object.entries(values).map(([name, value]) =>
+    form.fields[name]?.type === 'password' ? renderField<Visit>({ sent: null }, form, name) : hidden(name, value),
+  )
   return html`
     <form method="post" action="${action}" id="${form.name}">
       <p>${question}</p>
       ${hidden(tokenField, token)}
-      ${Object.entries(values).map(([name, value]) => hidden(name, value))}
+      ${carried}
       <p class="go">${renderButton(form)} <a href="${back}">Go back</a></p>
     </form>
   `

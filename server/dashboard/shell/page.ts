@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/accounts/caller.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import type { LoginRecord, MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Notice } from '../../flows/accounts/form-results.ts'
+import { noticeMinutes, type Notice } from '../../flows/accounts/form-results.ts'
 import type { Visitor } from '../../flows/accounts/limit-sign-in.ts'
 import type { SandboxContext } from '../../flows/context.ts'
 import type { ReadKind } from '../../flows/reads/read-queues.ts'
@@ -99,6 +99,9 @@ export interface Field {
   readonly options?: readonly (readonly [string, string])[]
 }
 
+/** What a form shows of the stored values, by name. */
+export type StoredValues = Readonly<Record<string, string>>
+
 /** The result of a form. Every kind but `done` has changed nothing. */
 export type Outcome =
   | {
@@ -122,6 +125,16 @@ export interface Form<V extends Visit> {
   /** A question that the person answers before the form counts: in the script's dialog, or on a page of its own. */
   readonly confirm?: string
   readonly danger?: boolean
+  /**
+   * The stored values that the form shows and replaces. The server refuses the form if they have changed since its page
+   * was opened, so that an old page does not undo what somebody has saved since. Null: they no longer exist, as `submit` says.
+   */
+  replaces?(visit: V): Promise<StoredValues | null> | StoredValues | null
+  /**
+   * Sending the form again does its work again, such as a refund. `same`: the server asks a person who sends what the
+   * account has sent within the last hour. A function asks what it returns; null: nothing.
+   */
+  readonly again?: 'same' | ((visit: V, values: StoredValues) => Promise<string | null>)
   /**
    * `values` are checked: storable, within `max`, and not empty when required. All but passwords are trimmed.
    * A checkbox is `on` or empty.
@@ -180,12 +193,24 @@ export interface PageGroup {
   readonly pages: readonly DashboardPage[]
 }
 
+/** What is true of a secret in a notice: a reload shows it again, as long as the notice can be read. */
+export const secretShown = `This page shows it for ${noticeMinutes} minutes. After that nobody can read it here.`
+
 export function page(title: string, body: Markup): Shown {
   return { kind: 'page', title, body }
 }
 
 export function problem(status: Problem['status'], more: Omit<Problem, 'kind' | 'status'> = {}): Problem {
   return { kind: 'problem', status, ...more }
+}
+
+/** Refuses a form that shows what somebody has changed since. `link`: the page of the form. */
+export function changedElsewhere(what: string, link: string): Problem {
+  return problem(409, {
+    title: 'This was changed in another place',
+    message: `${what} changed since you opened this page, so nothing was changed. Open the page again.`,
+    link: { href: link, text: 'Open the page again' },
+  })
 }
 
 export function tooMany(retryAfterSeconds: number): Problem {

@@ -4,12 +4,31 @@ import { countedClient } from '../../flows/card-testing/counted-client.ts'
 import { openDeviceToken } from '../../domain/accounts/device-token.ts'
 import { newFormToken, openFormToken } from '../../domain/accounts/form-token.ts'
 import { isPlainText } from '../../../spec/lib/formats.ts'
-import { oncePerForm, readNotice, type Notice } from '../../flows/accounts/form-results.ts'
+import { findSameForm, oncePerForm, readNotice, type Notice } from '../../flows/accounts/form-results.ts'
 import type { FormKey } from '../../store/accounts/form-submissions.ts'
-import type { Markup } from '../../markup/html.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { readCookie, readLeft } from './cookies.ts'
-import { checkFields, confirmationOf, questionField, readUrlEncoded, tokenField } from './forms.ts'
-import { problem, type Form, type Outcome, type Problem, type SentForm, type Visit } from './page.ts'
+import { agoWords } from './format.ts'
+import {
+  againField,
+  checkFields,
+  confirmationOf,
+  questionField,
+  readUrlEncoded,
+  seenField,
+  seenOf,
+  tokenField,
+} from './forms.ts'
+import {
+  changedElsewhere,
+  problem,
+  type Form,
+  type Outcome,
+  type Problem,
+  type SentForm,
+  type StoredValues,
+  type Visit,
+} from './page.ts'
 import type { DashboardEdge } from './edge.ts'
 
 // Code that requests of visitors and of members share.
@@ -112,10 +131,13 @@ async function noticeFor(
 /** The title of the page that asks the question of a form. */
 export const areYouSure = 'Are you sure?'
 
+/** The title of the page that asks whether a form that was just sent shall count again. */
+export const onceMore = 'Do it again?'
+
 export type FormAnswer =
   | { readonly kind: 'done'; readonly location: string; readonly key: FormKey }
   | { readonly kind: 'again'; readonly sent: SentForm }
-  | { readonly kind: 'unconfirmed'; readonly confirmation: Markup }
+  | { readonly kind: 'unconfirmed'; readonly title: string; readonly confirmation: Markup }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
@@ -137,20 +159,32 @@ export async function takeForm<V extends Visit>(
   if (id === null)
     return { kind: 'problem', problem: problem(403, { link: { href: pageAddress, text: 'Open the page again' } }) }
   const { values, errors } = checkFields(form.fields, read.fields)
+  const content = form.again ? contentOf(form, request.path, values) : null
+  if (form.replaces) values[seenField] = read.fields.get(seenField) ?? ''
   const again = (wrong: SentForm['errors']): FormAnswer => ({
     kind: 'again',
     sent: { name: form.name, values, errors: wrong },
   })
   if (Object.keys(errors).length > 0) return again(errors)
-  const question = read.fields.get(questionField) ?? ''
-  if (question !== '') {
+  const ask = (title: string, question: string | Markup, given: Readonly<Record<string, string>>): FormAnswer => {
     const token = read.fields.get(tokenField) ?? ''
-    const confirmation = confirmationOf({ action: request.path, back: pageAddress, token, question }, form, values)
-    return { kind: 'unconfirmed', confirmation }
+    const confirmation = confirmationOf({ action: request.path, back: pageAddress, token, question }, form, given)
+    return { kind: 'unconfirmed', title, confirmation }
   }
+  const asked = read.fields.get(questionField) ?? ''
+  if (asked !== '') return ask(areYouSure, asked, values)
   const key = { ...holder, id }
-  const done = await oncePerForm<Exclude<Outcome, { kind: 'done' }>>(context, key, async () => {
-    const outcome = await form.submit(visitWith(id), values)
+  // A repeated submit gets the result of the first, whatever has changed since. So the work checks what may change.
+  const done = await oncePerForm<Undone>(context, { ...key, content }, async () => {
+    const visit = visitWith(id)
+    const stored = form.replaces ? await form.replaces(visit) : null
+    if (stored !== null && seenOf(stored) !== values[seenField])
+      return { undone: changedElsewhere('What this form shows has', pageAddress) }
+    const question = read.fields.has(againField)
+      ? null
+      : await questionBefore(edge, visit, form, { ...key, content, values })
+    if (question !== null) return { undone: { kind: 'repeated', question } }
+    const outcome = await form.submit(visit, values)
     if (outcome.kind !== 'done') return { undone: outcome }
     const location = withDone(outcome.to ?? pageAddress, id)
     return {
@@ -167,7 +201,39 @@ export async function takeForm<V extends Visit>(
   if (done === null)
     return { kind: 'problem', problem: problem(409, { link: { href: pageAddress, text: 'Check the page' } }) }
   if ('location' in done) return { kind: 'done', location: done.location, key }
-  return done.undone.kind === 'invalid' ? again(done.undone.errors) : { kind: 'problem', problem: done.undone }
+  const { undone } = done
+  if (undone.kind === 'repeated') return ask(onceMore, undone.question, { ...values, [againField]: 'yes' })
+  return undone.kind === 'invalid' ? again(undone.errors) : { kind: 'problem', problem: undone }
+}
+
+/** Why a form has changed nothing. `repeated`: it may do again what was done just now. */
+type Undone = Exclude<Outcome, { kind: 'done' }> | { readonly kind: 'repeated'; readonly question: string | Markup }
+
+/** What a person typed and chose in a form of a page. A browser that goes back sends the same with another token. */
+function contentOf<V extends Visit>(
+  { fields }: Form<V>,
+  path: string,
+  values: Readonly<Record<string, string>>,
+): string {
+  const typed = Object.entries(values).filter(([name]) => fields[name]?.type !== 'password')
+  return createHash('sha256')
+    .update(JSON.stringify([path, typed]))
+    .digest('base64url')
+}
+
+/** The question to a person whose form may do again what was done just now. Null: there is none. */
+async function questionBefore<V extends Visit>(
+  { context }: DashboardEdge,
+  visit: V,
+  { again }: Form<V>,
+  { values, ...key }: FormKey & { readonly content: string | null; readonly values: StoredValues },
+): Promise<string | Markup | null> {
+  if (typeof again === 'function') return again(visit, values)
+  const { content } = key
+  const earlier = content === null ? null : await findSameForm(context, { ...key, content })
+  if (!earlier) return null
+  const result = earlier.location !== null && html` <a href="${earlier.location}">See what followed.</a>`
+  return html`You sent this form with the same content ${agoWords(earlier.at, context.clock.now())}.${result} Do you want to do it once more?`
 }
 
 /** The address at which the page shows the notice of a form. */

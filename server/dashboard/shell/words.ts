@@ -209,19 +209,24 @@ export function returnOutlook({ status, last_failure, orders }: ReturnRecord): s
   return `The bank refused it (${last_failure}). We have requested it ${tries} and keep trying until it is done.`
 }
 
-/** Whether the cardholder confirmed the payment with their bank. Null: the attempt has not reached that step. */
+/**
+ * Whether the cardholder confirmed the payment with their bank. Null: the attempt has not reached that step, or it
+ * failed and the service does not know. Banks say how they confirmed a customer only when they approve.
+ */
 export function threeDSecureWords({
   three_d_secure,
   status,
   abandoned,
   left_at_bank,
-}: Pick<AttemptRecord, 'three_d_secure' | 'status' | 'abandoned' | 'left_at_bank'>): string | null {
+  failure_code,
+}: Pick<AttemptRecord, 'three_d_secure' | 'status' | 'abandoned' | 'left_at_bank' | 'failure_code'>): string | null {
   if (abandoned) return '3-D Secure: the customer cancelled it. Nothing was charged.'
   if (left_at_bank) return '3-D Secure: the customer cancelled it. If the bank still takes the money, we return it.'
   if (three_d_secure === 'challenge') return '3-D Secure: the customer confirmed it with their bank.'
   if (three_d_secure === 'frictionless') return '3-D Secure: confirmed without asking the customer.'
   if (status === 'challenge') return '3-D Secure: the bank asks the customer to confirm it.'
-  return status === 'processing' ? null : 'Without 3-D Secure.'
+  if (failure_code === 'authentication_failed') return '3-D Secure: the bank could not confirm the customer.'
+  return status === 'approved' || status === 'returned' ? 'The bank did not report 3-D Secure.' : null
 }
 
 const contradicted = {

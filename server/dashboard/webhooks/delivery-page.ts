@@ -16,6 +16,7 @@ import { eventBody, resentOutcome } from './event-page.ts'
 const resend: MemberForm = {
   name: 'resend',
   button: 'Send the event again',
+  again: 'same',
   fields: {},
   submit: async ({ context, caller, scope, params }) => {
     const delivery = await findDelivery(scope, context.db, params['id'] ?? '')

@@ -25,6 +25,7 @@ const shownDeliveries = 50
 const resend: MemberForm = {
   name: 'resend',
   button: 'Send it again',
+  again: 'same',
   fields: {},
   submit: async ({ context, caller, scope, params }) =>
     resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),

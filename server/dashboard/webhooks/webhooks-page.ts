@@ -10,20 +10,23 @@ import { mistakesIn } from '../shell/contract-mistakes.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
 import {
+  changedElsewhere,
   page,
   problem,
+  secretShown,
   type DashboardPage,
   type Field,
   type MemberForm,
   type MemberVisit,
   type Problem,
 } from '../shell/page.ts'
+import { withPassword } from '../shell/with-password.ts'
 
 // The state that the page showed. A form is refused when another tab or member has changed it since.
 const seenField: Field = { label: 'Address that was shown', type: 'hidden', max: 40 }
 const rollField: Field = { label: 'Roll that was shown', type: 'hidden', max: 40 }
 
-const set: MemberForm = {
+const set = withPassword({
   name: 'set',
   button: 'Set the address',
   fields: {
@@ -50,11 +53,11 @@ const set: MemberForm = {
       kind: 'done',
       notice: {
         message,
-        secret: signingSecret(result.secret, 'We show it only once. Your receiver checks every event with it.'),
+        secret: signingSecret(result.secret, `${secretShown} Your receiver checks every event with it.`),
       },
     }
   },
-}
+})
 
 const ping: MemberForm = {
   name: 'ping',
@@ -73,7 +76,7 @@ const ping: MemberForm = {
   },
 }
 
-const begin: MemberForm = {
+const begin = withPassword({
   name: 'roll',
   button: 'Show the next secret',
   fields: { seen: seenField },
@@ -87,11 +90,11 @@ const begin: MemberForm = {
       kind: 'done',
       notice: {
         message,
-        secret: signingSecret(secret, 'We show it only once. If you lose it, cancel the roll and begin again.'),
+        secret: signingSecret(secret, `${secretShown} If you lose it, cancel the roll and begin again.`),
       },
     }
   },
-}
+})
 
 const finish: MemberForm = {
   name: 'use',
@@ -142,13 +145,7 @@ function tooOften({ detail }: Failure): Problem {
 }
 
 function changedMeanwhile(to: MemberVisit['to']): Problem {
-  const message =
-    'The address or its secret has changed since you opened this page, so nothing was changed. Open the page again.'
-  return problem(409, {
-    title: 'This was changed in another place',
-    message,
-    link: { href: to(webhooksPage.path), text: 'Open the page again' },
-  })
+  return changedElsewhere('The address or its secret has', to(webhooksPage.path))
 }
 
 /** The webhook endpoint of a mode: its address and its signing secret. */

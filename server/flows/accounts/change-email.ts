@@ -1,5 +1,4 @@
 import { fingerprintOf, newEmailChangeToken, openEmailChangeToken } from '../../domain/accounts/email-change-token.ts'
-import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import { emailChangedMail, emailChangeMail, emailChangeNote, emailTakenMail } from '../../engines/mail/sign-in-mails.ts'
 import { setMerchantEmail } from '../../store/accounts/merchants.ts'
 import { invalidateOneTimeLinks } from '../../store/accounts/one-time-links.ts'
@@ -8,9 +7,9 @@ import { inTransaction, violates, type Database } from '../../store/sql/database
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { changeWaitSeconds, visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
+import { checkPassword, wrongPassword } from './check-password.ts'
+import { visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
 import { addressProblem } from './open-account.ts'
-import { inPasswordTurn, isTooMany } from './password-turns.ts'
 
 interface EmailProblem {
   readonly kind: 'invalid'
@@ -29,17 +28,14 @@ export async function askToChangeEmail(
   member: Member,
   { email, current, loginId }: { email: string; current: string; loginId: string },
 ): Promise<{ readonly kind: 'asked' | 'changed' } | TooMany | EmailProblem> {
-  const wait = await changeWaitSeconds(context, loginId)
-  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const problem = addressProblem(email)
   if (problem) return { kind: 'invalid', field: 'email', message: problem.message }
   if (email.toLowerCase() === member.email.toLowerCase())
     return { kind: 'invalid', field: 'email', message: 'You already sign in with this address.' }
-  const isRight = await inPasswordTurn('known', () =>
-    verifyPassword(current, member.password_hash, context.settings.passwordCost),
-  )
-  if (isTooMany(isRight)) return isRight
-  if (!isRight) return { kind: 'invalid', field: 'current', message: 'This is not your current password.' }
+  const purpose = 'Change the email address'
+  const checked = await checkPassword(context, visitor, member, { password: current, loginId, purpose })
+  if (checked.kind === 'too_many') return checked
+  if (checked.kind === 'wrong') return { kind: 'invalid', field: 'current', message: wrongPassword }
   if (context.mailSender === null) {
     const isChanged = await changeEmail(context, visitor, member, { email, confirmed: false })
     return isChanged

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../domain/accounts/audit-actions.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { newDeviceToken } from '../../domain/accounts/device-token.ts'
-import { hashPassword, passwordProblem, verifyPassword } from '../../domain/accounts/passwords.ts'
+import { hashPassword, passwordProblem } from '../../domain/accounts/passwords.ts'
 import { hashSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { revokeLogins } from '../../store/accounts/logins.ts'
@@ -23,14 +23,8 @@ import {
 import { passwordResetMail } from '../../engines/mail/sign-in-mails.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
-import {
-  changeWaitSeconds,
-  forgiveAccount,
-  resetWaitSeconds,
-  visitorWaitSeconds,
-  type TooMany,
-  type Visitor,
-} from './limit-sign-in.ts'
+import { checkPassword, wrongPassword } from './check-password.ts'
+import { forgiveAccount, resetWaitSeconds, visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { inPasswordTurn, isTooMany } from './password-turns.ts'
 
@@ -57,13 +51,10 @@ export async function changePassword(
   member: Member,
   { current, password, loginId }: { current: string; password: string; loginId: string },
 ): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
-  const wait = await changeWaitSeconds(context, loginId)
-  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
-  const isRight = await inPasswordTurn('known', () =>
-    verifyPassword(current, member.password_hash, context.settings.passwordCost),
-  )
-  if (isTooMany(isRight)) return isRight
-  if (!isRight) return { kind: 'invalid', field: 'current', message: 'This is not your current password.' }
+  const purpose = 'Change the password'
+  const checked = await checkPassword(context, visitor, member, { password: current, loginId, purpose })
+  if (checked.kind === 'too_many') return checked
+  if (checked.kind === 'wrong') return { kind: 'invalid', field: 'current', message: wrongPassword }
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
   const hash = await inPasswordTurn('known', () => hashPassword(password, context.settings.passwordCost))

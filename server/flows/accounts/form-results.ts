@@ -2,6 +2,7 @@ import { open, seal } from '../../domain/crypto/keyring.ts'
 import {
   claimForm,
   findFormResult,
+  findFormWithContent,
   finishForm,
   forgetForms,
   releaseForm,
@@ -29,7 +30,10 @@ export interface FormResult {
 }
 
 /** How long the notice stays readable, also after a reload. */
-const noticeMs = 10 * 60_000
+export const noticeMinutes = 10
+const noticeMs = noticeMinutes * 60_000
+/** How long a person who sends the same again is asked. */
+const sameMs = 3600_000
 /** Longer than the lifetime of a form token. */
 const keptMs = 24 * 3600_000
 
@@ -39,14 +43,14 @@ const retry = { tries: 40, pauseMs: 100 } as const
 /**
  * Runs the work of a form once. A repeated submit of the same form, simultaneous or later, gets the result of the
  * first. `undone` means that nothing changed, and the browser may submit the form again. Null: the first submit has no
- * result yet.
+ * result yet. `content`: a hash of what was sent, if `findSameForm` shall find it.
  */
 export async function oncePerForm<Undone>(
   context: FlowContext,
-  key: FormKey,
+  key: FormKey & { readonly content?: string | null },
   work: () => Promise<{ readonly result: FormResult } | { readonly undone: Undone }>,
 ): Promise<{ readonly location: string } | { readonly undone: Undone } | null> {
-  if (!(await claimForm(context.db, key, context.clock.now()))) return resultOfFirst(context, key)
+  if (!(await claimForm(context.db, key, key.content ?? null, context.clock.now()))) return resultOfFirst(context, key)
   const done = await work().catch(async (error: unknown) => {
     await releaseForm(context.db, key)
     throw error
@@ -58,6 +62,19 @@ export async function oncePerForm<Undone>(
   const sealedNotice = seal(context.keyring, noticePurpose(key), JSON.stringify(done.result.notice))
   await finishForm(context.db, key, { location: done.result.location, sealedNotice }, context.clock.now())
   return { location: done.result.location }
+}
+
+/**
+ * An earlier form of the account with the same content, within the last hour. `location`: the page with its result;
+ * null while it has none.
+ */
+export async function findSameForm(
+  context: FlowContext,
+  form: FormKey & { readonly content: string },
+): Promise<{ readonly at: Date; readonly location: string | null } | null> {
+  const since = new Date(context.clock.now().getTime() - sameMs)
+  const found = await findFormWithContent(context.db, form, since)
+  return found && { at: found.created_at, location: found.location }
 }
 
 async function resultOfFirst(context: FlowContext, key: FormKey): Promise<{ location: string } | null> {

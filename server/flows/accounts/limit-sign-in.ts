@@ -82,9 +82,16 @@ export async function resetWaitSeconds(context: FlowContext, visitor: Visitor, e
   return (await visitorWaitSeconds(context, visitor, 'request_reset')) ?? waitSeconds(context, 'request_reset', [pair])
 }
 
-/** Counts a change of the password by someone who is signed in. */
+/** Counts a password that someone who is signed in has typed. */
 export function changeWaitSeconds(context: FlowContext, loginId: string): Promise<number | null> {
   return waitSeconds(context, 'change_password', [{ kind: 'login', of: loginId, limit: perPair }])
+}
+
+/** The right password forgives the attempts of the login. */
+export async function forgiveChanges(context: FlowContext, loginId: string): Promise<void> {
+  await clearSignInAttempts(context.db, slotOf(context.clock.now()), [
+    subjectOf(context, 'change_password', 'login', loginId),
+  ])
 }
 
 /** A successful sign-in forgives the visitor's own attempts at the account. */

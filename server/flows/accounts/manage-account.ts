@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { optionOf, type CredentialValues } from '../../domain/acquirers/credentials.ts'
 import { isLoopback } from '../../domain/loopback.ts'
@@ -72,6 +73,7 @@ export interface AccountChanges {
 
 export type RefusalCode =
   | 'account_not_found'
+  | 'changed_meanwhile'
   | 'claim_not_reviewed'
   | 'contact_email_invalid'
   | 'credentials_invalid'
@@ -122,13 +124,15 @@ export function readAccounts(context: FlowContext): Promise<MerchantRecord[]> {
 
 /**
  * Changes an account in one transaction. Running processes notice within a second. Open sessions and links keep a
- * currency or an address that the change removes.
+ * currency or an address that the change removes. `seen`: the account as the caller read it; the change is refused if
+ * its settings are different by now.
  */
 export async function changeAccount(
   context: FlowContext,
   caller: Caller,
   merchantId: string,
   changes: AccountChanges,
+  seen: MerchantRecord | null = null,
 ): Promise<Changed | Refusal> {
   const unusable =
     currenciesRefusal(changes.currencies) ??
@@ -143,6 +147,8 @@ export async function changeAccount(
   const changed = inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, merchantId)
     if (!merchant) return refused('account_not_found', `There is no account ${merchantId}.`)
+    if (seen && !isDeepStrictEqual(merchant, seen))
+      return refused('changed_meanwhile', 'The account has changed in the meantime.')
     if (connected.length > 0 && merchant.public_demo) return refused('public_demo', publicDemoRefusal)
     for (const [processor, given] of Object.entries(credentials)) {
       const acquirer = context.acquirers.get(processor)

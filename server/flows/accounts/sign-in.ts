@@ -4,6 +4,8 @@ import { newId } from '../../domain/ids.ts'
 import type { LoginRecord } from '../../domain/accounts/account-records.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
+import { loggable } from '../../domain/text/loggable-error.ts'
+import { outsideRequests } from '../../engines/postgres/request-time.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
 import {
   findLogin,
@@ -57,11 +59,27 @@ export async function signIn(
     verifyPassword(password, member?.password_hash ?? null, context.settings.passwordCost),
   )
   if (isTooMany(isRight)) return isRight
-  if (!isRight || !member) return { kind: 'wrong' }
+  if (!isRight || !member) {
+    if (member) noteRefusal(context, member, visitor)
+    return { kind: 'wrong' }
+  }
   await forgiveSignIns(context, visitor, email)
   const hasEarlierKeys = (await findEarlierKeys(context, context.db, member)) !== null
   const signedIn = await inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
   return { ...signedIn, hasEarlierKeys }
+}
+
+/**
+ * Leaves a line in the audit log, at most as many as the limits allow attempts. The reply does not wait for it: its
+ * timing would reveal that the account exists.
+ */
+function noteRefusal(context: FlowContext, member: Member, visitor: Visitor): void {
+  const stranger = { personId: null, actor: 'somebody', address: visitor.address }
+  const { merchant_id: merchantId, email } = member
+  const refused = { merchantId, livemode: null, action: 'login.refused', detail: { email } } as const
+  outsideRequests(() => audit(context, context.db, stranger, refused)).catch((error: unknown) => {
+    context.log.error({ error: loggable(error) }, 'a wrong password could not be recorded in the audit log')
+  })
 }
 
 /** Creates a login in the transaction that has verified the person. */

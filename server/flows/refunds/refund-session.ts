@@ -51,6 +51,11 @@ export interface RefundByHand {
   readonly expectedLeft: number
 }
 
+/** Whether a request with this key has made its refund already, so that a repetition makes no other. */
+export function isRepeated(context: FlowContext, scope: Scope, requestKey: RequestKey): Promise<boolean> {
+  return isKeyUsed(context, scope, context.db, requestKey)
+}
+
 /** How long the refund call may take before the worker asks the bank for its outcome. */
 const refundWindowSeconds = 45
 

@@ -26,7 +26,9 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
     no_permission:
       'Adyen knows the API key but refuses the call. In the Customer Area, give the API credential access to this ' +
       'merchant account and the role “Checkout webservice role”.',
-    unreachable: 'Adyen did not answer in time. The credentials are unchanged. Try again in a few minutes.',
+    unreachable:
+      'Adyen did not answer in time, so we do not know whether it accepts the credentials. Check the connection in a ' +
+      'few minutes.',
     unclear:
       'The reply from Adyen does not show whether the credentials are valid. The operator of this server should ' +
       'check ' +

@@ -19,13 +19,30 @@ export interface FormResult {
 const claim = {
   name: 'claim form',
   text: `
-    insert into form_submissions (merchant_id, id, login, created_at) values ($1, $2, $3, $4)
+    insert into form_submissions (merchant_id, id, login, content, created_at) values ($1, $2, $3, $4, $5)
     on conflict (merchant_id, id) do nothing returning id`,
 }
 
-/** True for the first submit of a form, false for every repetition. */
-export async function claimForm(db: Database, key: FormKey, now: Date): Promise<boolean> {
-  return (await runForOne(db, claim, [key.merchantId, key.id, key.login, now])) !== null
+/** True for the first submit of a form, false for every repetition. `content`: a hash of what was sent. */
+export async function claimForm(db: Database, key: FormKey, content: string | null, now: Date): Promise<boolean> {
+  return (await runForOne(db, claim, [key.merchantId, key.id, key.login, content, now])) !== null
+}
+
+const sameContent = {
+  name: 'find form with content',
+  text: `
+    select location, created_at from form_submissions
+    where merchant_id = $1 and content = $2 and id <> $3 and created_at > $4
+    order by created_at desc limit 1`,
+}
+
+/** The latest other form of the account with the same content since a time, finished or not. */
+export function findFormWithContent(
+  db: Database,
+  { merchantId, id, content }: Pick<FormKey, 'merchantId' | 'id'> & { readonly content: string },
+  since: Date,
+): Promise<{ location: string | null; created_at: Date } | null> {
+  return runForOne(db, sameContent, [merchantId, content, id, since])
 }
 
 const finish = {

@@ -3,7 +3,7 @@ import { liveKey } from '../../accounts/accounts.ts'
 import { sql } from '../../support/sql.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
+import { formIn, password, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // Secret keys as a merchant's developer manages them, checked with calls of the API.
 
@@ -55,6 +55,35 @@ t.test('a new key is shown once, works, and is then listed by its name and last 
   t.match(audited, [{ row: owner.email }])
   t.notMatch(JSON.stringify(audited) + service.logLines.join(''), key)
 })
+
+t.test(
+  'without the password nobody makes or rolls a key; guesses are limited, and the audit log has them',
+  async (t) => {
+    const keys = async () => (await sql(service, 'select id from secret_keys')).length
+    const before = await keys()
+    const form = formIn((await owner.get('/dashboard/test/keys')).html, 'create')
+    t.equal((await owner.post(form?.action ?? '', { ...form?.fields, current: '' })).status, 422)
+    const path = await pageOf(service.secretKey)
+    t.match(await owner.submit(path, 'roll', { overlap: '0', current: 'wrong' }), {
+      status: 422,
+      text: 'This is not your current password.',
+    })
+    for (let guess = 2; guess <= 10; guess++)
+      t.equal((await owner.submit('/dashboard/test/keys', 'create', { current: `guess ${guess}` })).status, 422)
+    t.equal((await owner.submit('/dashboard/test/keys', 'create')).status, 429, 'not even with the right one')
+    t.equal(await keys(), before)
+    const lines = await sql(
+      service,
+      `select actor, detail from audit_log where action = 'password.refused' order by id`,
+    )
+    t.match(lines[0], { actor: owner.email, detail: { for: 'Roll the key' } })
+    t.equal(lines.length, 10)
+    t.match((await owner.get('/dashboard/test/audit')).text, 'Typed a wrong password')
+    service.clock.advance(901)
+    for (let time = 0; time < 11; time++)
+      t.equal((await owner.submit('/dashboard/test/keys', 'create', { name: `Key ${time}` })).status, 303, String(time))
+  },
+)
 
 t.test('the last use is recorded at most once a minute', async (t) => {
   const key = secretOf((await owner.done('/dashboard/test/keys', 'create', { name: 'Busy' })).html)
@@ -138,6 +167,7 @@ t.test('the page of the last key warns before it is revoked', async (t) => {
       form_token: formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? '',
       overlap: '0',
       name: 'Mine',
+      current: password,
     })
     t.equal(sent.status, 404, `${form} of another account’s key`)
   }
@@ -147,7 +177,7 @@ t.test('live keys come with live access, and only live mode shows them', async (
   const closed = await owner.get('/dashboard/live/keys')
   t.match(closed.text, 'Live keys come with live access, which this account does not have yet.')
   const token = formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? ''
-  t.match(await owner.post('/dashboard/live/keys/create', { form_token: token, name: 'Early' }), {
+  t.match(await owner.post('/dashboard/live/keys/create', { form_token: token, name: 'Early', current: password }), {
     status: 409,
     text: /live access/,
   })

@@ -250,13 +250,22 @@ t.test('a change of password takes the current one, and ends every other login',
     ).status,
     303,
   )
+  // The reply to a wrong password does not wait for its line.
+  await until(async () => (await actions(service.merchantId)).length >= 7)
   t.match(await actions(service.merchantId), [
     'account.claimed',
     'login.created',
     'login.created',
+    'password.refused',
     'password.changed',
+    'login.refused',
     'login.created',
   ])
+  const [line] = await sql(
+    service,
+    `select person_id, actor, address, detail from audit_log where action = 'login.refused'`,
+  )
+  t.match(line, { person_id: null, actor: 'somebody', address: '127.0.0.1', detail: { email: member.email } })
 })
 
 t.test('the operator makes a link for a new password, which works once and ends every login', async (t) => {

@@ -6,7 +6,7 @@ import { startReceiver, type ReceivedDelivery, type Receiver, type ReceiverReply
 import { sql } from '../../support/sql.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { signIn, type Member } from '../shell/support.ts'
+import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member
@@ -145,6 +145,15 @@ t.test('each refusal by Adyen says what to do, and stops new live checkouts', as
     const found = await service.app.context.processorFor({ merchantId: service.merchantId, livemode: true })
     t.equal(found === null, stops, result)
   }
+})
+
+t.test('credentials that Adyen refuses are saved, and the page does not call that connected', async (t) => {
+  const other = await signInElsewhere(service)
+  reply = refusal(401, '000')
+  const { text } = await other.done(page, 'adyen', credentials)
+  t.match(text, 'The credentials are saved. Adyen refuses the API key.')
+  t.notMatch(text, 'is connected')
+  await other.submit(page, 'adyen-disconnect')
 })
 
 t.test('an account whose credentials were refused recovers by itself once Adyen accepts them', async (t) => {

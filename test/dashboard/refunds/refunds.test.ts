@@ -25,9 +25,15 @@ const page = (session: { id: string }): string => `/dashboard/test/payments/${se
 const asked = (session: { id: string }, query: Record<string, string>): string =>
   `${page(session)}?${new URLSearchParams(query).toString()}`
 
-/** Refunds as a merchant does: enters the amount, checks it and presses the button. Gives the page that follows. */
+/**
+ * Refunds as a merchant does: enters the amount, checks it, presses the button, and says that it is another refund if
+ * the payment just had one. Gives the page that follows.
+ */
 async function refund(session: { id: string }, query: Record<string, string>): Promise<PageAnswer> {
-  return owner.done(asked(session, query), 'send')
+  const sent = await owner.submit(asked(session, query), 'send')
+  const question = sent.html.includes('<h1>Do it again?</h1>') ? formIn(sent.html, 'send') : null
+  const answer = question ? await owner.post(question.action, question.fields) : sent
+  return answer.location === null ? answer : owner.get(answer.location)
 }
 
 const refundsOf = (session: { id: string }): Promise<object[]> =>
@@ -82,6 +88,46 @@ t.test('a merchant refunds a part and then the rest, with a check before each', 
     { ...line, amount: '500' },
     { ...line, amount: '2000' },
   ])
+})
+
+t.test('back and one click refund nothing: the page says what was refunded just now, and asks', async (t) => {
+  const session = await paidSession(service)
+  const filled = asked(session, { amount: '5', reason: 'One ticket' })
+  t.equal((await owner.submit(filled, 'send')).status, 303)
+  service.clock.advance(65)
+  const back = await owner.get(filled)
+  t.match(back.text, 'A refund of £5.00 for this payment was made a minute ago.')
+  const again = formIn(back.html, 'send')
+  const question = await owner.post(again?.action ?? '', again?.fields ?? {})
+  t.match(question.text, 'Do it again?')
+  t.match(question.text, 'was made a minute ago. Do you want to refund 5 GBP more? Refund Go back')
+  t.match(await refundsOf(session), [{ amount: 500 }])
+  const yes = formIn(question.html, 'send')
+  const repeated = await Promise.all([1, 2].map(() => owner.post(yes?.action ?? '', yes?.fields ?? {})))
+  t.same(
+    repeated.map(({ status }) => status),
+    [303, 303],
+  )
+  t.equal((await refundsOf(session)).length, 2, 'one more')
+
+  const other = await paidSession(service)
+  await service.call('POST', `/v1/checkout/sessions/${other.id}/refunds`, { amount: 300 })
+  const beside = await owner.submit(asked(other, { amount: '4' }), 'send')
+  t.match(beside.text, 'A refund of £3.00 for this payment was made less than a minute ago.', 'by a program')
+  service.clock.advance(3601)
+  t.notMatch((await owner.get(page(other))).text, 'for this payment was made')
+})
+
+t.test('a sign-in in the middle brings back the typed amount and reason', async (t) => {
+  const session = await paidSession(service)
+  const form = formIn((await owner.get(asked(session, { amount: '7.50', reason: 'One seat' }))).html, 'send')
+  await sql(service, `update logins set revoked_at = now() where merchant_id = ?`, [service.merchantId])
+  const sent = await owner.post(form?.action ?? '', form?.fields ?? {})
+  const signingIn = formIn(sent.html, 'in')
+  const back = await owner.post(signingIn?.action ?? '', { ...signingIn?.fields, email: owner.email, password })
+  const shown = await owner.get(back.location ?? '')
+  t.match(formIn(shown.html, 'check')?.fields, { amount: '7.50', reason: 'One seat' })
+  t.same(await refundsOf(session), [])
 })
 
 t.test('amounts have the decimals of their currency', async (t) => {
@@ -207,8 +253,7 @@ t.test('of two tabs, the second learns what the first has refunded', async (t) =
   )
   t.match(refused?.html, /name="amount" value="10"/, 'the form keeps the typed amount')
   t.match(await refundsOf(session), [{ amount: 1000 }])
-  const again = await send(await owner.get(asked(session, { amount: '10' })))
-  t.equal(again.status, 303, 'after another check it is a second refund')
+  t.match((await refund(session, { amount: '10' })).text, 'is refunded', 'after another check it is a second refund')
   const last = await owner.get(asked(session, { amount: '5' }))
   await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)
   t.match((await send(last)).text, /Nothing was refunded just now.*The payment is refunded in full\./)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { attemptColumns, paymentColumns } from '../../../server/dashboard/exports/export-columns.ts'
 import { disputeDifference, disputeOutlook } from '../../../server/dashboard/disputes/dispute-words.ts'
-import { cardWords, disputeEffect } from '../../../server/dashboard/shell/words.ts'
+import { cardWords, disputeEffect, threeDSecureWords } from '../../../server/dashboard/shell/words.ts'
 import { disputeStateOf, type DisputeStep } from '../../../server/domain/disputes/dispute-state.ts'
 import type { DisputeRecord } from '../../../server/domain/disputes/dispute-records.ts'
 import { attemptWith, sessionWith } from '../../domain/records.ts'
@@ -18,6 +18,17 @@ t.test('the network that a customer chose is in the words for the card, and last
   t.same(
     [paymentColumns, attemptColumns].map((columns) => Object.keys(columns).at(-1)),
     ['card_network', 'card_network'],
+  )
+})
+
+t.test('an attempt that failed is not called one without 3-D Secure', async (t) => {
+  const failed = (failure_code: 'authentication_failed' | 'card_declined') =>
+    threeDSecureWords(attemptWith({ status: 'failed', failure_code, three_d_secure: null }))
+  t.equal(failed('authentication_failed'), '3-D Secure: the bank could not confirm the customer.')
+  t.equal(failed('card_declined'), null, 'the bank does not say what came before a refusal')
+  t.equal(
+    threeDSecureWords(attemptWith({ status: 'approved', three_d_secure: null })),
+    'The bank did not report 3-D Secure.',
   )
 })
 

@@ -110,6 +110,94 @@ t.test('another account sees nothing of the owner’s on any page, and changes n
   t.equal(await ownersRows(), before)
 })
 
+/** What each form asks for besides its fields. A new form needs a line here, and so a decision. */
+const everyForm: Readonly<Record<string, '' | 'password' | 'again'>> = {
+  'payments/{id} expire': '',
+  'payments/{id} dispute': '',
+  'payments/{id}/refund send': 'again',
+  'links/{id} deactivate': '',
+  'links/new create': 'again',
+  'disputes/{id} win': '',
+  'disputes/{id} lose': '',
+  'keys create': 'password',
+  'keys end-earlier': '',
+  'keys end-one': '',
+  'keys keep-earlier': '',
+  'keys/{id} rename': '',
+  'keys/{id} roll': 'password',
+  'keys/{id} revoke': '',
+  'webhooks set': 'password',
+  'webhooks ping': '',
+  'webhooks roll': 'password',
+  'webhooks use': '',
+  'webhooks cancel': '',
+  'deliveries resend-since': '',
+  'deliveries/{id} resend': 'again',
+  'events/{id} resend': 'again',
+  'notifications/{id} apply-again': '',
+  'reconciliation compare': '',
+  'live details': 'password',
+  'live adyen': 'password',
+  'live adyen-change': 'password',
+  'live adyen-check': '',
+  'live adyen-previous-hmacKey': '',
+  'live adyen-disconnect': 'password',
+  'settings business': '',
+  'settings email': 'password',
+  'settings time-zone': '',
+  'settings password': 'password',
+  'settings sign-out-everywhere': 'password',
+  'settings sign-out': '',
+  'settings/checkout thank-you': '',
+  'settings/checkout currencies': '',
+  'settings/checkout receipts': '',
+  'settings/checkout pages': '',
+}
+
+t.test('each form asks for the password, or before it repeats something, as decided', async (t) => {
+  const found = dashboardPages.flatMap((page) =>
+    page.forms.map((form) => {
+      const kind = 'current' in form.fields ? 'password' : form.again ? 'again' : ''
+      return [`${page.path} ${form.name}`, kind] as const
+    }),
+  )
+  t.same(Object.fromEntries(found), everyForm)
+})
+
+/** Fields that begin with a suggestion, which the form does not store. */
+const suggestions = new Set(['since'])
+
+t.test('no form saves over what another tab has changed since the page was opened', async (t) => {
+  await owner.submit('/dashboard/test/settings', 'business', { business_name: 'Ada’s shop' })
+  await owner.submit('/dashboard/test/settings/checkout', 'thank-you', { url: 'https://shop.example/thanks' })
+  const before = await ownersRows()
+  let guarded = 0
+  for (const { page, path } of opened) {
+    const { html } = await owner.get(path)
+    for (const { name, fields } of page.forms) {
+      const form = formIn(html, name)
+      if (!form) continue
+      const isStored = (field: string): boolean =>
+        form.fields[field] !== undefined && form.fields[field] !== '' && fields[field]?.type !== 'hidden'
+      const stored = Object.keys(fields).filter((field) => isStored(field) && field !== 'current')
+      const shown = stored.filter((field) => !suggestions.has(field))
+      if (shown.length > 0) t.ok(form.fields['seen'], `${path}/${name} says what it showed: ${shown.join()}`)
+      if (form.fields['seen'] === undefined) continue
+      guarded += 1
+      const filled = Object.entries(fields).flatMap(([field, { required, type, options }]) =>
+        required === true && form.fields[field] === ''
+          ? [[field, options?.at(-1)?.[0] ?? (type === 'email' ? 'ada@example.com' : 'Example')]]
+          : [],
+      )
+      const sent = { ...form.fields, ...(Object.fromEntries(filled) as Record<string, string>), seen: 'something else' }
+      const stale = await owner.post(form.action, sent)
+      t.match([stale.status, stale.text], [409, 'This was changed in another place'], `${path}/${name}`)
+    }
+  }
+  t.ok(guarded > 8, String(guarded))
+  t.equal(await ownersRows(), before)
+})
+
 t.test('every form is refused without a token and with a wrong one', async (t) => {
   const before = await ownersRows()
   for (const { page, path } of opened) {

@@ -24,7 +24,9 @@ export interface PageAnswer {
 export interface DashboardBrowser {
   /** Does not follow redirects. */
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
-  /** Opens the page and sends its form `name`, with `fields` over the current values. Does not follow redirects. */
+  /**
+   * Opens the page and sends its form `name`, with `fields` over the current values. Does not follow redirects.
+   */
   submit(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
   /** Submits, then follows the redirects to the next page. */
   done(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
@@ -133,7 +135,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-/** The action of a form and the values of its fields. */
+/** The action of a form and the values of its fields. A form that asks for the password gets it. */
 export function formIn(html: string, name: string): { action: string; fields: Record<string, string> } | null {
   const [whole] = new RegExp(`<form[^>]* id="${name}"[^]*?</form>`).exec(html) ?? []
   if (whole === undefined) return null
@@ -146,6 +148,7 @@ export function formIn(html: string, name: string): { action: string; fields: Re
     fields[attribute(select, 'name')] = attribute(/<option[^>]* selected>/.exec(select)?.[0] ?? '', 'value')
   for (const [, head = '', text = ''] of whole.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g))
     fields[attribute(head, 'name')] = plain(text)
+  if ('current' in fields) fields['current'] = password
   return { action: attribute(whole, 'action'), fields }
 }
 

@@ -6,7 +6,7 @@ import { checkDelivery } from '../../support/contract-hook.ts'
 import { startReceiver, type ReceivedDelivery, type Receiver } from '../../support/receiver.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
+import { formIn, password, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // The webhook address and its secret as a merchant's developer manages them. The receiver checks deliveries with the
 // SDK.
@@ -179,5 +179,5 @@ t.test('each mode and each account has its own address', async (t) => {
   t.match(JSON.parse(ping.rawBody), { livemode: true })
   const token = formIn((await other.get(page)).html, 'set')?.fields['form_token'] ?? ''
   for (const form of ['ping', 'roll', 'use', 'cancel'])
-    t.equal((await other.post(`${page}/${form}`, { form_token: token })).status, 409, form)
+    t.equal((await other.post(`${page}/${form}`, { form_token: token, current: password })).status, 409, form)
 })

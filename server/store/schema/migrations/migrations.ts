@@ -20,6 +20,7 @@ import { numbers } from './019-numbers.ts'
 import { sandbox } from './020-sandbox.ts'
 import { ownersFunctions } from './021-owners-functions.ts'
 import { customerLanguage } from './022-customer-language.ts'
+import { repeatedForms } from './023-repeated-forms.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: '020-sandbox', steps: sandbox },
   { name: '021-owners-functions', steps: ownersFunctions },
   { name: '022-customer-language', steps: customerLanguage },
+  { name: '023-repeated-forms', steps: repeatedForms },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
