@@ -55,13 +55,11 @@ async function askAgain(visit: MemberVisit, values: Readonly<Record<string, stri
   return `${earlier} Do you want to refund ${values['amount'] ?? ''} ${session.currency} more?`
 }
 
-function keyOf(
-  { formId }: MemberVisit,
-  { id }: SessionRecord,
-  values: Readonly<Record<string, string>>,
-): Parameters<typeof isRepeated>[2] {
+function keyOf({ formId }: MemberVisit, { id }: SessionRecord, values: Readonly<Record<string, string>>): RefundKey {
   return { key: `dashboard-${formId ?? ''}`, fingerprint: fingerprintOf(id, values) }
 }
+
+type RefundKey = Parameters<typeof isRepeated>[2]
 
 /** A refund this recent may be the same one, which somebody sends twice: back in the browser, or beside a program. */
 const recentMs = 3600_000

@@ -31,8 +31,8 @@ interface Sent {
 
 /**
  * The sealed draft of a form that was sent with an ended login. Null: the login did not get this form from us, or there
- * is nothing to keep. Passwords and confirmations are never kept. Fields that were left empty are, because an empty box is
- * a choice too, and so is what the page showed: values may have changed since.
+ * is nothing to keep. Passwords and confirmations are never kept. Empty fields are kept, because an
+ * empty box is a choice too. So is what the page showed, because values may have changed since.
  */
 export function sealDraft(keyring: Keyring, login: LoginRecord, sent: Sent, now: Date): string | null {
   const read = readUrlEncoded(sent.body, sent.contentType)

@@ -127,7 +127,8 @@ export interface Form<V extends Visit> {
   readonly danger?: boolean
   /**
    * The stored values that the form shows and replaces. The server refuses the form if they have changed since its page
-   * was opened, so that an old page does not undo what somebody has saved since. Null: they no longer exist, as `submit` says.
+   * was opened, so that an old page does not undo what somebody has saved since. Null: they no longer exist, and
+   * `submit` says so.
    */
   replaces?(visit: V): Promise<StoredValues | null> | StoredValues | null
   /**

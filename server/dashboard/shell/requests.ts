@@ -233,7 +233,8 @@ async function questionBefore<V extends Visit>(
   const earlier = content === null ? null : await findSameForm(context, { ...key, content })
   if (!earlier) return null
   const result = earlier.location !== null && html` <a href="${earlier.location}">See what followed.</a>`
-  return html`You sent this form with the same content ${agoWords(earlier.at, context.clock.now())}.${result} Do you want to do it once more?`
+  const when = agoWords(earlier.at, context.clock.now())
+  return html`You sent this form with the same content ${when}.${result} Do you want to do it once more?`
 }
 
 /** The address at which the page shows the notice of a form. */
