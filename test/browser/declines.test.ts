@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { declinedCard, fillCard, fillFields, pay } from './card-typing.ts'
 import { openForm } from './open-form.ts'
 import { takePictures } from './pictures.ts'
@@ -59,7 +60,7 @@ t.test('the fifth decline ends the session, and the form, the API and a webhook 
 })
 
 // This and the next test come last, because they advance the clock of the service that this file shares.
-t.test('a session that expires while the form is open says so', async (t) => {
+t.test('a session that expires while the form is open says so', inFullRuns, async (t) => {
   const session = await newSession({ expires_in: 300 })
   const { page, form, events } = await openForm(session.client_secret)
   await fillCard(form)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { newSession, service, shop, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent } from './shop.ts'
 
@@ -72,7 +73,7 @@ t.test('the form reads the session of its name before the page around it answers
   t.same(requests, [`Bearer ${secret}`])
 })
 
-t.test('a frame without the name becomes ready too', async (t) => {
+t.test('a frame without the name becomes ready too', inFullRuns, async (t) => {
   const { client_secret: secret } = await newSession()
   const { page } = await visit()
   const requests = sessionRequests(page)

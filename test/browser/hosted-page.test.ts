@@ -1,4 +1,5 @@
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { approvedCard, digitRunsOf, formIn, paidIn, pay, fillCard, withoutNetworkRequest } from './card-typing.ts'
 import { holdDeparture } from './departure.ts'
 import { takePictures } from './pictures.ts'
@@ -59,28 +60,32 @@ t.test('the hosted page takes a payment and leads to the shop, and later shows e
   t.same(complaints, [], 'no violation of the page’s own policy')
 })
 
-t.test('without a success_url the customer stays on the paid page, and a reload shows a later refund', async (t) => {
-  const session = await newSession({ cancel_url: `${shopAddress}/basket` })
-  const { page, complaints } = await visit()
-  await page.goto(session.url)
-  const form = await formIn(page, place)
-  await takePictures(page, 'hosted-open')
-  await fillCard(form)
-  await pay(form)
-  await paidIn(form)
-  // A paid session cannot be cancelled. The form shows the outcome first and then tells the page.
-  await page.locator('#cancel').waitFor({ state: 'detached' })
-  await takePictures(page, 'hosted-paid')
-  await page.reload()
-  t.equal(await page.textContent('h1'), 'Payment received')
-  t.match(await page.textContent('main'), 'You paid £42.50 to Test shop.')
-  await takePictures(page, 'hosted-paid-reloaded')
-  await client.checkout.sessions.refund(session.id)
-  await page.reload()
-  t.equal(await page.textContent('h1'), 'Payment refunded')
-  await takePictures(page, 'hosted-refunded')
-  t.same(complaints, [])
-})
+t.test(
+  'without a success_url the customer stays on the paid page, and a reload shows a later refund',
+  inFullRuns,
+  async (t) => {
+    const session = await newSession({ cancel_url: `${shopAddress}/basket` })
+    const { page, complaints } = await visit()
+    await page.goto(session.url)
+    const form = await formIn(page, place)
+    await takePictures(page, 'hosted-open')
+    await fillCard(form)
+    await pay(form)
+    await paidIn(form)
+    // A paid session cannot be cancelled. The form shows the outcome first and then tells the page.
+    await page.locator('#cancel').waitFor({ state: 'detached' })
+    await takePictures(page, 'hosted-paid')
+    await page.reload()
+    t.equal(await page.textContent('h1'), 'Payment received')
+    t.match(await page.textContent('main'), 'You paid £42.50 to Test shop.')
+    await takePictures(page, 'hosted-paid-reloaded')
+    await client.checkout.sessions.refund(session.id)
+    await page.reload()
+    t.equal(await page.textContent('h1'), 'Payment refunded')
+    await takePictures(page, 'hosted-refunded')
+    t.same(complaints, [])
+  },
+)
 
 t.test('the cancel link leads to the cancel_url and leaves the session open', async (t) => {
   const session = await newSession({ cancel_url: `${shopAddress}/basket?id=3` })
@@ -131,7 +136,7 @@ t.test('no page can frame the hosted page, while any shop may frame the form', a
 
 // Browsers paint the backdrop of a frame in the dark theme alone.
 for (const colorScheme of ['dark'] as const) {
-  t.test(`the form has no visible edges on the ${colorScheme} page`, async (t) => {
+  t.test(`the form has no visible edges on the ${colorScheme} page`, inFullRuns, async (t) => {
     const session = await newSession()
     const page = await (await browser.newContext({ colorScheme })).newPage()
     await page.goto(session.url)

@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { fillFields, formIn, paidIn } from './card-typing.ts'
 import { client, newSession, shop, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent } from './shop.ts'
@@ -113,7 +114,7 @@ t.test('mistakes are announced, Enter leads to the first one, and each field des
   await paidIn(form)
 })
 
-t.test('a customer can confirm or cancel a payment at the bank with the keyboard alone', async () => {
+t.test('a customer can confirm or cancel a payment at the bank with the keyboard alone', inFullRuns, async () => {
   const session = await newSession()
   const { page } = await visit()
   await page.goto(session.url)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { webhooks } from '../../sdk/src/index.ts'
 import { approvedCard, digitRunsOf, formIn, paidIn, pay, fillCard, withoutNetworkRequest } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
@@ -239,7 +240,7 @@ t.test('the customer of a co-badged card chooses the network, and the bank takes
   t.match([line, others], [{ kind: 'capture', amount: 4250, network: 'visa' }, []])
 })
 
-t.test('the loader works as a module, and in a tag with crossorigin', async (t) => {
+t.test('the loader works as a module, and in a tag with crossorigin', inFullRuns, async (t) => {
   const session = await newSession()
   for (const tag of [{ type: 'module' }, { crossOrigin: 'anonymous' }]) {
     const { page } = await visit()

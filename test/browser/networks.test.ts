@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { fillCard, paidIn, pay } from './card-typing.ts'
 import { openForm } from './open-form.ts'
 import { client, countEvents, newSession, nextEvent, submitsOf } from './real-checkout.ts'
@@ -60,7 +61,7 @@ t.test('when the reply to a payment is lost, the form finds the payment and make
   t.equal(countEvents('session.completed', session.id), 1)
 })
 
-t.test('the form says when the network is down, and continues when it returns', async (t) => {
+t.test('the form says when the network is down, and continues when it returns', inFullRuns, async (t) => {
   const session = await newSession()
   const { page, form, events } = await openForm(session.client_secret)
   await page.route(attempts, loseReply)
@@ -94,16 +95,20 @@ t.test('a customer who presses Pay before the second script has arrived pays onc
   t.equal(submitsOf({ page, ...seen }).length, 1)
 })
 
-t.test('when the second script cannot be loaded, the form says so and loads it at the next press', async (t) => {
-  const session = await newSession()
-  const { form, page } = await openForm(session.client_secret, (page) =>
-    page.route('**/assets/later.*', (route) => route.abort('internetdisconnected'), { times: 4 }),
-  )
-  await fillCard(form)
-  await pay(form)
-  await form.getByRole('alert').getByText('The payment service cannot be reached.').waitFor()
-  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
-  await pay(form)
-  await paidIn(form)
-  t.equal(page.frames().length, 2)
-})
+t.test(
+  'when the second script cannot be loaded, the form says so and loads it at the next press',
+  inFullRuns,
+  async (t) => {
+    const session = await newSession()
+    const { form, page } = await openForm(session.client_secret, (page) =>
+      page.route('**/assets/later.*', (route) => route.abort('internetdisconnected'), { times: 4 }),
+    )
+    await fillCard(form)
+    await pay(form)
+    await form.getByRole('alert').getByText('The payment service cannot be reached.').waitFor()
+    t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
+    await pay(form)
+    await paidIn(form)
+    t.equal(page.frames().length, 2)
+  },
+)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { answer, cards } from './adyen-cards.ts'
 import { expectSameBooks, paying, standIn } from './adyen-payments.ts'
 import { paidIn } from './card-typing.ts'
@@ -9,6 +10,7 @@ import { takePictures } from './pictures.ts'
 
 t.test(
   'on the hosted page, the bank recognises the device without a window, and then the customer confirms',
+  inFullRuns,
   async (t) => {
     const { page, form, complaints, read } = await paying('hosted page', cards.fingerprintThenNative)
     await bankWindow(page)
@@ -53,7 +55,7 @@ t.test('a bank that recognises the device asks nothing, and learns what the brow
   })
 })
 
-t.test('a customer who cancels is asked first, and the bank learns of it', async (t) => {
+t.test('a customer who cancels is asked first, and the bank learns of it', inFullRuns, async (t) => {
   const { page, form, read } = await paying('strict shop', cards.native)
   await answer(page, 'Confirm').waitFor()
   await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { someOf } from '../support/combinations.ts'
+import { inFullRuns, someOf } from '../support/combinations.ts'
 import { startThreeDSecureBank, usualPlan, type Plan } from '../support/three-d-secure-bank.ts'
 import { formIn, paidIn } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
@@ -39,7 +39,7 @@ const led: readonly (readonly [string, Partial<Plan>])[] = [
   ['308, on a page that we open without a form', { detour: 308, confirmation: 'page', leadsBackBy: 'redirect' }],
 ]
 
-for (const [name, plan] of someOf(led, 2))
+for (const [name, plan] of someOf(led, 1))
   t.test(`a bank that answers with ${name} is shown, and the payment ends`, async (t) => {
     const { page, form, complaints, status } = await paying(plan)
     await yes(bankFrame(page)).click()
@@ -59,7 +59,7 @@ t.test('a bank that leads back at once, and redirects the hidden page before, is
   t.same(complaints, [])
 })
 
-t.test('a bank that frames its second host answers from there', async (t) => {
+t.test('a bank that frames its second host answers from there', inFullRuns, async (t) => {
   const { page, form, complaints, status } = await paying({ asksIn: 'frame' })
   await yes(bankFrame(page).frameLocator('iframe')).click()
   await paidIn(form)
@@ -79,10 +79,12 @@ t.test('a bank asks in a window that it opens itself', async (t) => {
   t.equal(await status(), 'paid')
 })
 
-for (const [answer, end] of [
+const ends = [
   ['Yes, it is me', 'the shop'],
   ['No', 'a form for another card'],
-] as const)
+] as const
+
+for (const [answer, end] of someOf(ends, 1))
   t.test(`a bank that takes over the whole page, and gets “${answer}”, leads the customer to ${end}`, async (t) => {
     const { page, status } = await paying({ asksIn: 'whole page' }, { success_url: `${shopAddress}/thanks` })
     await bankWindow(page)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { approvedCard, declinedCard, fillAddress, fillCard, formIn, paidIn, pay } from './card-typing.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { takePictures } from './pictures.ts'
@@ -23,7 +24,7 @@ t.test('the window opens over the hosted page, whose policy allows it', async (t
   t.same(complaints, [])
 })
 
-t.test('the window opens over the page of a payment link', async (t) => {
+t.test('the window opens over the page of a payment link', inFullRuns, async (t) => {
   const link = await client.paymentLinks.create({ amount: 1500, currency: 'GBP', description: 'Deposit' })
   const { page, complaints } = await visit()
   await page.goto(link.url)
@@ -88,7 +89,7 @@ t.test('of two browsers on one link, each sees only what its own customer has do
   )
 })
 
-t.test('a link that is deactivated while the customer types says so within ten seconds', async (t) => {
+t.test('a link that is deactivated while the customer types says so within ten seconds', inFullRuns, async (t) => {
   const link = await client.paymentLinks.create({ amount: 1500, currency: 'GBP', description: 'Deposit' })
   const { page } = await visit()
   await page.goto(link.url)

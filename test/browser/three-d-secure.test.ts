@@ -1,6 +1,6 @@
 import t from 'tap'
 import { approvedCard, formIn, paidIn, pay, fillCard } from './card-typing.ts'
-import { someOf } from '../support/combinations.ts'
+import { inFullRuns, someOf } from '../support/combinations.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, nextEvent, freshVisit as visit } from './real-checkout.ts'
@@ -96,6 +96,7 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
 
 t.test(
   'Escape works inside the test bank’s page too; with a bank that reports nothing, Cancel stays visible and reachable',
+  inFullRuns,
   async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
@@ -151,6 +152,7 @@ t.test('the window takes the focus, keeps it, and returns it', async (t) => {
 
 t.test(
   'a window that the page removed can be opened again, and an answer given in another window counts',
+  inFullRuns,
   async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
@@ -175,7 +177,7 @@ t.test(
   },
 )
 
-t.test('when the page closes the window, the form offers another card', async (t) => {
+t.test('when the page closes the window, the form offers another card', inFullRuns, async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { inFullRuns, someOf } from '../support/combinations.ts'
 import {
   admitAmong,
   countAnswer,
@@ -101,7 +102,7 @@ for (const { manner, arrival, most } of [
     t.ok(longestWait(customers) <= 60, `the longest wait was ${String(longestWait(customers))} seconds`)
   })
 
-t.test('however many addresses an attacker has, the declined cards of an hour stay bounded', async (t) => {
+t.test('however many addresses an attacker has, the declined cards of an hour stay bounded', inFullRuns, async (t) => {
   await sql(
     service,
     `insert into decline_counts (subject, hour, declines) values (?, date_trunc('hour', ?::timestamptz), ?)`,
@@ -117,7 +118,7 @@ t.test('however many addresses an attacker has, the declined cards of an hour st
   t.same(await sql(service, 'select * from decline_turns union all select subject, hour from decline_counts'), [])
 })
 
-t.test('addresses of one network count as one attacker', async (t) => {
+t.test('addresses of one network count as one attacker', inFullRuns, async (t) => {
   const bots = Array.from({ length: addresses }, (_, index) => visitor(`10.0.0.${String(index)}`, 'bad', index * 15))
   const customers = newCustomers()
   await passAnHour([...bots, ...customers])
@@ -125,12 +126,14 @@ t.test('addresses of one network count as one attacker', async (t) => {
   t.equal(longestWait(customers), 0)
 })
 
-for (const { where, linkId, addressOf, most } of [
+const places = [
   { where: 'one address', linkId: null, addressOf: () => '10.0.0.1', most: 20 },
   { where: 'one network', linkId: null, addressOf: (index: number) => `10.0.0.${String(index)}`, most: 20 + 2 },
   { where: 'one link', linkId: 'plink_1', addressOf: botAddress, most: 50 + 5 },
   { where: 'one account', linkId: null, addressOf: botAddress, most: limit + 2 },
-])
+]
+
+for (const { where, linkId, addressOf, most } of someOf(places, 2))
   t.test(`of 100 cards that are sent at once to ${where}, no more reach the bank than the limit allows`, async (t) => {
     const { context } = service.app
     const limits = { ...context.settings.declineLimits, perAccount: where === 'one account' ? limit : 1_000 }

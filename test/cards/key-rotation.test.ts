@@ -1,6 +1,7 @@
 import t from 'tap'
 import { encryptCard } from '../../form/frame/card/encrypt-card.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
+import { isFull } from '../support/combinations.ts'
 import { createSession } from '../support/pay.ts'
 import { sharedService } from '../support/shared-service.ts'
 import type { Answer, TestService } from '../support/service.ts'
@@ -30,11 +31,11 @@ async function payWith(key: Key): Promise<Answer> {
   return service.call('POST', '/v1/form/attempts', { encrypted_card }, headers)
 }
 
-const hours = 96
+const hours = isFull ? 96 : 48
 const stepHours = 4
 const stepsPerDay = 24 / stepHours
 
-t.test('a form pays with the key of any hour of the last day, through four days of rotation', async (t) => {
+t.test('a form pays with the key of any hour of the last day, through days of rotation', async (t) => {
   const keys: Key[] = []
   const failures: string[] = []
   let payments = 0
@@ -49,7 +50,7 @@ t.test('a form pays with the key of any hour of the last day, through four days 
   }
   t.same(failures, [])
   const used = new Set(keys.map(({ kid }) => kid)).size
-  t.ok(used >= 4, `${used} keys`)
+  t.ok(used >= hours / 24, `${used} keys`)
   t.comment(`figure: ${payments} payments over ${hours} hours with ${used} keys: 0 failed`)
 })
 

@@ -11,7 +11,7 @@ import { bodiesFor } from './hostile-bodies.ts'
 
 // The server validates with Joi, and the document promises JSON Schema: both must judge every body alike.
 
-const bodiesPerOperation = isFull ? 3_000 : 600
+const bodiesPerOperation = isFull ? 3_000 : 300
 
 const withBody = operationsOf(contractDocument).filter(({ operation }) => operation.requestBody)
 

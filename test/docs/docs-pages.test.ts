@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import t from 'tap'
 import { allPages } from '../../server/pages/docs/all-pages.ts'
-import { someOf } from '../support/combinations.ts'
+import { inFullRuns, someOf } from '../support/combinations.ts'
 import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -115,7 +115,7 @@ t.test('llms.txt lists every page, and each listed file exists', async (t) => {
   for (const { title } of allPages) t.ok(full.includes(`\n# ${title}\n`), title)
 })
 
-t.test('the contract is the same as JSON and as YAML', async (t) => {
+t.test('the contract is the same as JSON and as YAML', inFullRuns, async (t) => {
   const json = await fetch(`${service.baseUrl}/openapi.json`)
   const yaml = await fetch(`${service.baseUrl}/openapi.yaml`)
   t.equal(json.headers.get('content-type'), 'application/json; charset=utf-8')

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Frame } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { english } from '../../form/texts/en.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { until } from '../support/until.ts'
@@ -84,7 +85,7 @@ t.test('another country changes fields, labels and order, and keeps what was typ
   t.equal(harness.calls.filter((call) => call.includes('address-DE')).length, 1)
 })
 
-t.test('a field that moves while the customer is in it keeps the focus', async (t) => {
+t.test('a field that moves while the customer is in it keeps the focus', inFullRuns, async (t) => {
   const frame = await openAddress('en-GB')
   await frame.locator('#line1').focus()
   await frame.locator('#country option[value=HU]').waitFor({ state: 'attached' })
@@ -117,34 +118,38 @@ t.test('a payment does not wait for the rules of a country', async (t) => {
   t.same(await sentAddress(frame), { line1: '1 High Street', city: 'London', country: 'GB' })
 })
 
-t.test('mistakes that the form has marked stay marked when the rules of their country arrive', async (t) => {
-  const [american, german] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
-  const { frame } = await openShop({ locale: 'en-US' }, undefined, (page) =>
-    page.route('**/address-*', async (route) => {
-      await (route.request().url().includes('address-US-') ? american : german).promise
-      await route.continue()
-    }),
-  )
-  const marked = (): Promise<string[]> =>
-    frame.locator('#address [aria-invalid=true]').evaluateAll((fields) => fields.map(({ id }) => id))
-  await payWithMistakes(frame)
-  t.same(await marked(), ['line1'])
-  american.resolve()
-  await frame.locator('#state option[value=CA]').waitFor({ state: 'attached' })
-  t.same(await marked(), ['line1'])
-  t.equal(await frame.textContent('#line1-error'), english.live.required.line1)
-  await payWithMistakes(frame)
-  t.same(await marked(), ['line1', 'city', 'state', 'postal_code'])
-  await frame.locator('#country').selectOption('DE')
-  t.same(await marked(), [], 'another country has other mistakes')
-  await payWithMistakes(frame)
-  t.same(await marked(), ['line1'])
-  german.resolve()
-  await untilLabel(frame, 'postal_code', 'Postal code')
-  t.same(await marked(), ['line1'])
-  await frame.getByRole('alert').getByText(english.live.correctFields).waitFor()
-})
+t.test(
+  'mistakes that the form has marked stay marked when the rules of their country arrive',
+  inFullRuns,
+  async (t) => {
+    const [american, german] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+    const { frame } = await openShop({ locale: 'en-US' }, undefined, (page) =>
+      page.route('**/address-*', async (route) => {
+        await (route.request().url().includes('address-US-') ? american : german).promise
+        await route.continue()
+      }),
+    )
+    const marked = (): Promise<string[]> =>
+      frame.locator('#address [aria-invalid=true]').evaluateAll((fields) => fields.map(({ id }) => id))
+    await payWithMistakes(frame)
+    t.same(await marked(), ['line1'])
+    american.resolve()
+    await frame.locator('#state option[value=CA]').waitFor({ state: 'attached' })
+    t.same(await marked(), ['line1'])
+    t.equal(await frame.textContent('#line1-error'), english.live.required.line1)
+    await payWithMistakes(frame)
+    t.same(await marked(), ['line1', 'city', 'state', 'postal_code'])
+    await frame.locator('#country').selectOption('DE')
+    t.same(await marked(), [], 'another country has other mistakes')
+    await payWithMistakes(frame)
+    t.same(await marked(), ['line1'])
+    german.resolve()
+    await untilLabel(frame, 'postal_code', 'Postal code')
+    t.same(await marked(), ['line1'])
+    await frame.getByRole('alert').getByText(english.live.correctFields).waitFor()
+  },
+)
 
 t.test('an unusual postal code is asked about once, and never refused', async (t) => {
   const frame = await openAddress('en-GB')
@@ -196,7 +201,7 @@ t.test('a mistyped mail domain gets a suggestion, which the keyboard takes over'
   t.equal(harness.cards.length, 0)
 })
 
-t.test('a mistyped mail domain does not keep the customer from paying', async (t) => {
+t.test('a mistyped mail domain does not keep the customer from paying', inFullRuns, async (t) => {
   const frame = await openAddress('en-GB')
   await frame.locator('#email').fill('ada@gmial.com')
   await frame.locator('#line1').fill('1 High Street')
@@ -206,7 +211,7 @@ t.test('a mistyped mail domain does not keep the customer from paying', async (t
   t.match(harness.cards[0]?.['sent'], { email: 'ada@gmial.com' })
 })
 
-t.test('browsers find every field for autofill, and check no spelling', async (t) => {
+t.test('browsers find every field for autofill, and check no spelling', inFullRuns, async (t) => {
   const frame = await openAddress('en-US')
   const fields = await frame.locator('#card :is(input, select)').evaluateAll((inputs) =>
     inputs.map((input) => {

@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { approvedCard, fillCard, harness, openShop } from './form-page.ts'
@@ -40,15 +41,19 @@ for (const locale of ['ar'])
     t.equal(await frame.textContent('#brand'), 'American Express', 'for screen readers')
   })
 
-t.test('the picture of the security code shows the back of a card, or the front of American Express', async (t) => {
-  const { frame } = await openShop()
-  const seen = () => frame.locator('#code-field text:visible').allTextContents()
-  t.same(await seen(), ['123'])
-  await frame.locator('#number').fill('3782')
-  t.same(await seen(), ['1234'])
-  await frame.locator('#number').fill('')
-  t.same(await seen(), ['123'])
-})
+t.test(
+  'the picture of the security code shows the back of a card, or the front of American Express',
+  inFullRuns,
+  async (t) => {
+    const { frame } = await openShop()
+    const seen = () => frame.locator('#code-field text:visible').allTextContents()
+    t.same(await seen(), ['123'])
+    await frame.locator('#number').fill('3782')
+    t.same(await seen(), ['1234'])
+    await frame.locator('#number').fill('')
+    t.same(await seen(), ['123'])
+  },
+)
 
 t.test('a brand that the processor does not take is refused at its first digits, and nothing is sent', async (t) => {
   harness.session = { ...openSession(), accepted_brands: ['visa', 'mastercard'] }
@@ -106,7 +111,7 @@ t.test(
   },
 )
 
-t.test('both networks are whole at every width, and their title is whole or hidden', async (t) => {
+t.test('both networks are whole at every width, and their title is whole or hidden', inFullRuns, async (t) => {
   harness.networks = networks
   const { page, frame } = await openShop({ locale: 'fr', viewport: { width: 375, height: 700 } })
   await fillCard(frame, coBadged)
@@ -131,7 +136,7 @@ t.test('both networks are whole at every width, and their title is whole or hidd
   }
 })
 
-t.test('another number takes the choice away', async (t) => {
+t.test('another number takes the choice away', inFullRuns, async (t) => {
   harness.networks = networks
   const { frame } = await openShop()
   await fillCard(frame, coBadged)
@@ -144,7 +149,7 @@ t.test('another number takes the choice away', async (t) => {
   t.notOk('card_network' in (harness.cards[0]?.['sent'] as object))
 })
 
-t.test('without an answer about networks, the customer pays without a choice', async (t) => {
+t.test('without an answer about networks, the customer pays without a choice', inFullRuns, async (t) => {
   harness.networks = networks
   harness.fault = (call) => (call.endsWith('card_networks') ? 'lost' : null)
   const { frame } = await openShop()

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { english } from '../../form/texts/en.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { until } from '../support/until.ts'
@@ -69,26 +70,30 @@ t.test('mistakes are marked and explained, the first one gets the focus, and not
   t.notOk(harness.calls.includes('POST /v1/form/attempts'))
 })
 
-t.test('the alert about marked fields disappears when the customer has edited the last of them', async (t) => {
-  const { frame } = await openShop()
-  await fillCard(frame)
-  await frame.locator('#number').fill('4012 0000 0006 0086')
-  await frame.locator('#code').fill('1')
-  await frame.locator('#pay').click()
-  const alert = frame.getByRole('alert')
-  await alert.getByText('Please correct the marked fields.').waitFor()
-  await frame.locator('#number').fill(approvedCard)
-  t.match(await alert.textContent(), /marked fields/)
-  await frame.locator('#code').fill('123')
-  t.equal(await alert.textContent(), '')
-  harness.bank = () => decline
-  await frame.locator('#pay').click()
-  await alert.getByText('Card declined').waitFor()
-  await frame.locator('#code').fill('123')
-  t.match(await alert.textContent(), /Card declined/, 'the reason of a decline stays until the next payment')
-})
+t.test(
+  'the alert about marked fields disappears when the customer has edited the last of them',
+  inFullRuns,
+  async (t) => {
+    const { frame } = await openShop()
+    await fillCard(frame)
+    await frame.locator('#number').fill('4012 0000 0006 0086')
+    await frame.locator('#code').fill('1')
+    await frame.locator('#pay').click()
+    const alert = frame.getByRole('alert')
+    await alert.getByText('Please correct the marked fields.').waitFor()
+    await frame.locator('#number').fill(approvedCard)
+    t.match(await alert.textContent(), /marked fields/)
+    await frame.locator('#code').fill('123')
+    t.equal(await alert.textContent(), '')
+    harness.bank = () => decline
+    await frame.locator('#pay').click()
+    await alert.getByText('Card declined').waitFor()
+    await frame.locator('#code').fill('123')
+    t.match(await alert.textContent(), /Card declined/, 'the reason of a decline stays until the next payment')
+  },
+)
 
-t.test('the button of an alert leads to what the customer can do next', async (t) => {
+t.test('the button of an alert leads to what the customer can do next', inFullRuns, async (t) => {
   harness.bank = () => decline
   const { frame } = await openShop()
   await fillCard(frame)
@@ -163,7 +168,7 @@ t.test('while the bank is slow, the form keeps saying what it waits for', async 
   await page.close()
 })
 
-t.test('a form that the customer has not used never scrolls the page of the shop', async (t) => {
+t.test('a form that the customer has not used never scrolls the page of the shop', inFullRuns, async (t) => {
   harness.session = { ...openSession(), ...decline }
   const { page, frame } = await openShop({ viewport: { width: 375, height: 400 } })
   await frame.getByText('Card declined').waitFor()
@@ -195,7 +200,7 @@ t.test('a session that ends while the form is open closes it within ten seconds'
     {},
     'window.setInterval = (tick, every) => void Object.assign(window, { tick, every })',
   )
-  await frame.waitForFunction('window.every')
+  await frame.waitForFunction(() => 'every' in window)
   harness.session = { ...harness.session, status: 'expired' }
   // By the page's clock, because the test's own may be late on a busy machine.
   t.ok(Number(await frame.evaluate('every')) < 10_000)
@@ -268,7 +273,7 @@ t.test(
   },
 )
 
-t.test('the outcome gets the focus, even if the bank’s window returns it late', async () => {
+t.test('the outcome gets the focus, even if the bank’s window returns it late', inFullRuns, async () => {
   const { page, frame } = await payWithConfirmation()
   await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
   // A page that is busy with other scripts.
@@ -362,7 +367,7 @@ t.test('before it is ready, the form makes two requests, and stores nothing', as
   t.comment(`loaded in all, the shop's page included: ${sizes.reduce((sum, size) => sum + size, 0)} bytes`)
 })
 
-t.test('the second script formats and checks what the customer has typed before it arrives', async (t) => {
+t.test('the second script formats and checks what the customer has typed before it arrives', inFullRuns, async (t) => {
   const arrived = Promise.withResolvers<void>()
   const { page, frame } = await openShop({}, undefined, async (page) =>
     page.route('**/assets/later.*', async (route) => {

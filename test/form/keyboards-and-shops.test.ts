@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { until } from '../support/until.ts'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { fillCard, harness, hurry, openPage, openShop, openShopPage } from './form-page.ts'
@@ -53,7 +54,7 @@ t.test('a selected part of the expiry date is replaced alone, and edits can be u
   await frame.getByText('Enter the month and year, for example 04 / 29.').waitFor()
 })
 
-t.test('a payment page whose address brings no other page offers the way on again', async (t) => {
+t.test('a payment page whose address brings no other page offers the way on again', inFullRuns, async (t) => {
   harness.session = { ...harness.session, redirect_url: `${harness.shop}/thanks` }
   harness.bank = () => ({ status: 'paid' })
   const { frame } = await openShop({}, hurry, (page) =>
@@ -67,7 +68,7 @@ t.test('a payment page whose address brings no other page offers the way on agai
   t.ok(await frame.locator('#test').isVisible(), 'a receipt of a test payment says so')
 })
 
-t.test('without a network, the form says that nothing was sent, and the customer can go on', async (t) => {
+t.test('without a network, the form says that nothing was sent, and the customer can go on', inFullRuns, async (t) => {
   const { page, frame } = await openShop()
   await fillCard(frame)
   await frame.locator('#pay:not([aria-disabled=true])').waitFor()

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns, someOf } from '../support/combinations.ts'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { harness, openPage, openShop } from './form-page.ts'
 import { cutOffAtZoom, cutOffWithSpacing } from './cut-off.ts'
@@ -17,17 +18,19 @@ const chosen = [
   ['failed', 'en-GB', 'dark'],
 ] as const
 
-for (const [name, locale, scheme] of chosen) {
+for (const [name, locale, scheme] of someOf(chosen, 3)) {
   t.test(`${name}: axe finds no violation, and a narrow window does not scroll sideways`, async (t) => {
     const { page, frame } = await openState(states[name], locale)
     await look(t, page, frame, `form-${name}-${locale}`, [scheme], [260])
   })
 }
 
-for (const [status, place] of [
+const ends = [
   ['expired', 'link'],
   ['failed', 'hosted'],
-] as const) {
+] as const
+
+for (const [status, place] of someOf(ends, 1)) {
   t.test(`the ${place} page of a checkout that becomes ${status} no longer asks to pay`, async (t) => {
     const links = await startLinkPageServer(harness)
     t.teardown(() => links.close())
@@ -51,7 +54,7 @@ t.test('at a zoom of 200 %, of the page or of its text alone, nothing is cut off
   t.same(await cutOffAtZoom('fi'), [])
 })
 
-t.test('with wider spacing of lines, words and letters (WCAG 1.4.12), nothing is cut off', async (t) => {
+t.test('with wider spacing of lines, words and letters (WCAG 1.4.12), nothing is cut off', inFullRuns, async (t) => {
   t.same(await cutOffWithSpacing('ar'), [])
 })
 
@@ -70,7 +73,7 @@ t.test('nothing moves for customers who prefer reduced motion', async (t) => {
   t.equal(await animations(frame), 0)
 })
 
-t.test('the check mark of a payment draws itself within 600 ms', async (t) => {
+t.test('the check mark of a payment draws itself within 600 ms', inFullRuns, async (t) => {
   const { frame } = await openShop({ reducedMotion: 'no-preference' })
   await pay(frame)
   await frame.locator('#outcome').waitFor()

@@ -5,7 +5,6 @@ import './form-page.ts'
 // The whole matrix is in test/long/outcomes.test.ts.
 const chosen = [
   ['declined', 0, 'long', 'click'],
-  ['approved', 3, 'long', 'click'],
   ['declined', 5, 'short', 'enter'],
 ] as const
 

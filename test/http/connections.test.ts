@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import {
   Connections,
   usualConnectionLimits,
@@ -137,7 +138,7 @@ t.test('a client that leaves a reply unread is cut, and no further request of it
   t.equal(server.sockets[0]?.destroyed, true)
 })
 
-t.test('100 clients that send ahead and do not read cost the memory of one reply each', async (t) => {
+t.test('100 clients that send ahead and do not read cost the memory of one reply each', inFullRuns, async (t) => {
   const reply = Buffer.alloc(8 * 1024 * 1024)
   const server = await serve(t, { unreadMs: 200 }, (_, response) => response.end(reply))
   const clients = await Promise.all(paths(100).map(() => open(t, server.port)))

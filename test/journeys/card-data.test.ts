@@ -11,7 +11,7 @@ import { runningRole } from '../../server/engines/embedded-postgres/roles.ts'
 import { startEmbeddedPostgres } from '../../server/engines/embedded-postgres/start-embedded-postgres.ts'
 import { testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { query } from '../engines/embedded-postgres/helpers.ts'
-import { isFull } from '../support/combinations.ts'
+import { isFull, someOf } from '../support/combinations.ts'
 import { dumpDatabase } from '../support/database/dump-database.ts'
 import { createSession, encryptedCard, type CreatedSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -119,7 +119,7 @@ t.test('the form’s call refuses a plain card number in any wrapping', async (t
 
 t.test('a plain card number in any other place gets an ordinary error or has no effect', async (t) => {
   const session = await createSession(service)
-  const requests = [...otherRequests(pan, session.client_secret), ...requestsEverywhere(pan)]
+  const requests = [...otherRequests(pan, session.client_secret), ...someOf(requestsEverywhere(pan), 60)]
   for (const { method, path, body, headers } of requests) {
     const answer = await call(method, path, body, headers)
     if (answer.status >= 500) t.fail(`${method} gives ${answer.status}`)

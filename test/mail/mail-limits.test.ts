@@ -1,4 +1,5 @@
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { requestPasswordReset } from '../../server/flows/accounts/change-password.ts'
 import { countedClient } from '../../server/flows/card-testing/counted-client.ts'
 import { takeMail } from '../../server/flows/mail/limit-mail.ts'
@@ -170,7 +171,7 @@ t.test('of mails that ask to confirm an address, a recipient and a sender have l
   t.equal(await send('victim@example.com', '192.0.2.1'), 'taken')
 })
 
-t.test('of 100 guesses at a password at once, no more are checked than the limit allows', async (t) => {
+t.test('of 100 guesses at a password at once, no more are checked than the limit allows', inFullRuns, async (t) => {
   const { context } = service.app
   const member = await findMemberByEmail(context.db, (await signIn(service)).email)
   const guesses = await Promise.all(

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { clientSecret, openSession, paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
 import { decline, harness, hurry, namesOf, openPage, openShop, openShopPage, fillCard } from '../form/form-page.ts'
@@ -88,7 +89,7 @@ t.test('a customer who comes back after the payment stays, and can go on', async
   }
 })
 
-t.test('in the shop’s own page, the form does not send the customer back to the shop', async (t) => {
+t.test('in the shop’s own page, the form does not send the customer back to the shop', inFullRuns, async (t) => {
   harness.session = { ...openSession(), status: 'failed' }
   const { page, frame } = await openShop()
   await frame.getByText('Please start the payment again.').waitFor()
@@ -138,7 +139,7 @@ t.test('the first card brings a secret of the tab, and a browser that forbids st
   }
 })
 
-t.test('the receipt of a hosted page has the times of the browser, and a button to print', async (t) => {
+t.test('the receipt of a hosted page has the times of the browser, and a button to print', inFullRuns, async (t) => {
   harness.session = { ...openSession(), status: 'paid', receipt: paidReceipt() }
   const page = await openPage({ timezoneId: 'Asia/Tokyo' })
   const requests: string[] = []
@@ -187,6 +188,7 @@ async function openWhileLoading(options: BrowserContextOptions = {}) {
 
 t.test(
   'while the session loads, the form is there in its size, and nothing moves when the session arrives',
+  inFullRuns,
   async (t) => {
     for (const width of [260]) {
       const { page, frame, answer } = await openWhileLoading({ viewport: { width, height: 800 } })
@@ -210,7 +212,7 @@ t.test(
   },
 )
 
-t.test('the hosted page has its final height before the form’s script has arrived', async (t) => {
+t.test('the hosted page has its final height before the form’s script has arrived', inFullRuns, async (t) => {
   const page = await openPage()
   const answer = Promise.withResolvers<void>()
   await page.route('**/v1/servicepay.js', async (route) => {
@@ -228,7 +230,7 @@ t.test('the hosted page has its final height before the form’s script has arri
   t.equal(await drawing, 'none', 'the drawing of the form has gone')
 })
 
-t.test('after some seconds the form says that it is still loading', async (t) => {
+t.test('after some seconds the form says that it is still loading', inFullRuns, async (t) => {
   const { frame } = await openWhileLoading()
   const late = frame.getByText('Still loading. Your connection seems slow.')
   await late.waitFor({ state: 'attached' })
@@ -249,7 +251,7 @@ t.test('a frame that does not load becomes a message in the shop', async (t) => 
   t.same(await namesOf(page, 1), ['error load_failed'])
 })
 
-t.test('the message is in the language of the browser', async (t) => {
+t.test('the message is in the language of the browser', inFullRuns, async (t) => {
   harness.fault = (call) => (call.includes('/form/frame') ? 'refused' : null)
   const page = await openShopPage({ locale: 'he-IL' }, hurry)
   const alert = page.getByRole('alert').getByText('לא ניתן להציג כאן את טופס הכרטיס.')

@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { holdDeparture } from '../browser/departure.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { browser, decline, harness, nothingStored, storedBy, fillCard } from '../form/form-page.ts'
@@ -122,6 +123,7 @@ t.test(
 
 t.test(
   'a link that ends before a person acts says so at the first touch, and another problem offers a try',
+  inFullRuns,
   async () => {
     links.view = unopened()
     const { page } = await openLink()
@@ -152,7 +154,7 @@ t.test('after the payment a reusable link offers another', async (t) => {
   t.equal(links.opened, 2)
 })
 
-t.test('after the last allowed card, the customer can open the link again', async (t) => {
+t.test('after the last allowed card, the customer can open the link again', inFullRuns, async (t) => {
   const { page } = await openLink()
   const frame = await formOf(page)
   await fillCard(frame)
@@ -184,7 +186,7 @@ t.test('when page and reply keep disagreeing, the customer sees a message and no
   t.notOk(await page.getByRole('button', { name: 'Try again' }).isVisible())
 })
 
-t.test('after a lost connection the page says so and offers another try', async (t) => {
+t.test('after a lost connection the page says so and offers another try', inFullRuns, async (t) => {
   links.opening = 'cut'
   const { page } = await openLink()
   const again = page.getByRole('button', { name: 'Try again' })
@@ -201,7 +203,7 @@ t.test('after a lost connection the page says so and offers another try', async 
   t.notOk(await page.getByText('Please check your internet connection').isVisible())
 })
 
-t.test('after too many visits the page says to wait, and after a server error to try again', async () => {
+t.test('after too many visits the page says to wait, and after a server error to try again', inFullRuns, async () => {
   links.opening = { status: 429, code: 'rate_limited' }
   const { page } = await openLink()
   await page.getByRole('alert').getByText('wait a minute').waitFor()
@@ -210,7 +212,7 @@ t.test('after too many visits the page says to wait, and after a server error to
   await page.getByRole('alert').getByText('could not be started').waitFor()
 })
 
-t.test('without the loader there is a message, and another try reloads the page', async (t) => {
+t.test('without the loader there is a message, and another try reloads the page', inFullRuns, async (t) => {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   await page.route('**/v1/servicepay.js', (route) => route.abort())
   await page.goto(`${links.address}/l/${linkCode}`)

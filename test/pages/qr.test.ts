@@ -1,5 +1,6 @@
 import jsqr from 'jsqr'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { qrSvg, renderLinkQr } from '../../server/pages/links/qr.ts'
 import { launchChromium } from '../support/browser/chromium.ts'
 
@@ -55,7 +56,7 @@ t.test('a scanner reads the address on a dark background, small, large and rotat
     t.equal((await read(svg, 400, turned)).data, url, `rotated by ${String(turned)}`)
 })
 
-t.test('a scanner reads any address in full', async (t) => {
+t.test('a scanner reads any address in full', inFullRuns, async (t) => {
   const urls = [
     'http://localhost:3000/l/a',
     'https://pay.example:8443/zahlung/l/k9m2v7q4x8z3?x=1&y=%20',

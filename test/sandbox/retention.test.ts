@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { publicDemoMerchantId } from '../../server/flows/accounts/create-account.ts'
 import {
   forgetDeliveryBodies,
@@ -96,7 +97,7 @@ t.test('a follower whose last event was deleted continues with the events that a
   expectError(t, unknown, 400, 'parameter_invalid', 'ending_before')
 })
 
-t.test('2,000 old sessions are deleted in batches, and creates go on between them', async (t) => {
+t.test('2,000 old sessions are deleted in batches, and creates go on between them', inFullRuns, async (t) => {
   // A worker would run its own housekeeping when the time of day is a multiple of ten minutes.
   const service = await start(t, 'api')
   const { id } = await createSession(service)
@@ -120,7 +121,7 @@ t.test('2,000 old sessions are deleted in batches, and creates go on between the
   t.equal(await count(), 11)
 })
 
-t.test('two workers that delete the same sessions do not disturb each other', async (t) => {
+t.test('two workers that delete the same sessions do not disturb each other', inFullRuns, async (t) => {
   const service = await start(t)
   for (let session = 0; session < 5; session++) await createSession(service)
   service.clock.advance(31 * daySeconds)

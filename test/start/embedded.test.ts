@@ -4,6 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { openBrowser, password } from '../dashboard/shell/support.ts'
 import { query } from '../engines/embedded-postgres/helpers.ts'
 import {
@@ -139,7 +140,7 @@ t.test('an operator can start, restart, kill and stop the service with only a da
 
   await t.test(
     'the service and its database stop when the terminal closes',
-    { skip: !hasScript && 'needs `script` from util-linux' },
+    hasScript ? inFullRuns : { skip: 'needs `script` from util-linux' },
     async () => {
       const closed = startInTerminal(t, dataDir)
       await readyOnScreen(closed)

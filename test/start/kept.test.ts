@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { inFullRuns } from '../support/combinations.ts'
 import { buildProgram } from '../../server/engines/build/build-program.ts'
 import { loadEsbuild } from '../../server/engines/build/esbuild.ts'
 import { keep, keptFile, readKept } from '../../server/engines/build/kept.js'
@@ -62,6 +63,7 @@ t.test('the name of a kept file changes with each source', async (t) => {
 
 t.test(
   'the built program is ASCII, names its sources for stack traces, and leaves the contract in its file',
+  inFullRuns,
   async (t) => {
     const program = await buildProgram()
     t.notMatch(program, /[^\0-\x7f]/)
@@ -71,14 +73,18 @@ t.test(
   },
 )
 
-t.test('without its program for this machine, the bundler runs as WebAssembly and builds the same', async (t) => {
-  const text = 'export const answer: number = 40 + 2'
-  const options = { loader: 'ts', minify: true } as const
-  const [native, other] = await Promise.all([
-    loadEsbuild(() => import('esbuild')),
-    loadEsbuild(() => Promise.resolve({ transform: () => Promise.reject(new Error('no program')) })),
-  ])
-  t.not(native, other)
-  t.equal((await other.transform(text, options)).code, (await native.transform(text, options)).code)
-  await Promise.all([native.stop(), other.stop()])
-})
+t.test(
+  'without its program for this machine, the bundler runs as WebAssembly and builds the same',
+  inFullRuns,
+  async (t) => {
+    const text = 'export const answer: number = 40 + 2'
+    const options = { loader: 'ts', minify: true } as const
+    const [native, other] = await Promise.all([
+      loadEsbuild(() => import('esbuild')),
+      loadEsbuild(() => Promise.resolve({ transform: () => Promise.reject(new Error('no program')) })),
+    ])
+    t.not(native, other)
+    t.equal((await other.transform(text, options)).code, (await native.transform(text, options)).code)
+    await Promise.all([native.stop(), other.stop()])
+  },
+)

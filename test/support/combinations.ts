@@ -4,6 +4,9 @@
  */
 export const isFull = process.env['TEST_FULL'] === '1'
 
+/** Options of a test that repeats, at another place or in another manner, what a test of every run shows. */
+export const inFullRuns: { readonly skip: string | false } = { skip: isFull ? false : 'npm run test:long' }
+
 /**
  * Every row with every column in a full run. Otherwise each row and each column at least once: a fault that is in one
  * row or in one column is found, one that needs a certain pair may not be.

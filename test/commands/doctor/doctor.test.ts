@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { inFullRuns } from '../../support/combinations.ts'
 import { ask as askAt } from '../../../server/commands/doctor/ask.ts'
 import { examine, type NamedFinding } from '../../../server/commands/doctor/examine.ts'
 import { readConfig } from '../../../server/config/config.ts'
@@ -106,7 +107,7 @@ t.test('a service that trusts a proxy which is not there believes forged address
   t.match((await findings())['proxy'], /^failed: A client can forge its address/)
 })
 
-t.test('a proxy that adds the address of its client is good', async (t) => {
+t.test('a proxy that adds the address of its client is good', inFullRuns, async (t) => {
   const baseUrl = await startProxy({ headers: (all) => ({ ...all, 'x-forwarded-for': '127.0.0.1' }) })
   t.equal(
     (await findings({ BASE_URL: baseUrl }))['proxy'],
@@ -159,7 +160,7 @@ t.test('to everybody else the address of the doctor does not exist', async (t) =
     t.equal(await ask(token), 404, token)
 })
 
-t.test('a program that never ends its reply fills no memory', async (t) => {
+t.test('a program that never ends its reply fills no memory', inFullRuns, async (t) => {
   let sent = 0
   const endless = createServer((_request, response) => {
     const more = (): void => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
+import { inFullRuns } from '../../support/combinations.ts'
 import { connect, type Connection } from '../../../server/commands/move/connection.ts'
 import { expectSameTables, expectUsable } from '../../../server/commands/move/readiness.ts'
 import { migrationNames } from '../../../server/store/schema/migrations/migrations.ts'
@@ -112,7 +113,7 @@ t.test('a row that the target refuses ends the move with one line, and nothing i
   t.same(await filledTables(url), [])
 })
 
-t.test('a move that is stopped half way copies nothing, and can run again', async (t) => {
+t.test('a move that is stopped half way copies nothing, and can run again', inFullRuns, async (t) => {
   const url = await database(t)
   await rowsOf(
     url,

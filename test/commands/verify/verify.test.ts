@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import t from 'tap'
+import { inFullRuns } from '../../support/combinations.ts'
 import { verifyDatabase, type Report } from '../../../server/commands/verify/verify-database.ts'
 import { createSession, paidSession, submitCard } from '../../support/pay.ts'
 import { testPostgres } from '../../support/database/postgres.ts'
@@ -75,7 +76,7 @@ t.test('a database with payments, refunds, disputes, links and deliveries has no
   t.same(rows, [], 'it left nothing in the database')
 })
 
-t.test('the kept figures of each past day are counted again', async (t) => {
+t.test('the kept figures of each past day are counted again', inFullRuns, async (t) => {
   const keep = (day: string, figures: object) =>
     admin.query(
       `insert into closed_days values ($1, true, $2::timestamptz, $2::timestamptz + interval '1 day', $3::jsonb)`,

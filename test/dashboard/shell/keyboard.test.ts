@@ -1,8 +1,9 @@
 import t from 'tap'
+import { isFull } from '../../support/combinations.ts'
 import { address, browser, claim, service } from './browser.ts'
 import { password } from './support.ts'
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of isFull ? [true, false] : [false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
   t.test(`a merchant signs in, sets the time zone and signs out by keyboard, ${how} JavaScript`, async (t) => {
     const email = `keyboard-${String(javaScriptEnabled)}@example.com`

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { inFullRuns } from '../../support/combinations.ts'
 import { docsContext } from '../docs-context.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { formIn, paidIn, pay, fillCard } from '../../browser/card-typing.ts'
@@ -94,7 +95,7 @@ t.test('the shop of the quick start takes a payment in its own page', async (t) 
   )
 })
 
-t.test('the example page of the embedded form shows a form', async (t) => {
+t.test('the example page of the embedded form shows a form', inFullRuns, async (t) => {
   const session = await createSession(service)
   const [html] = blocksOf('embedded-form').filter(({ language }) => language === 'html')
   const { page, complaints } = await visit(

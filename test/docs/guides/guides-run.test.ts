@@ -3,6 +3,7 @@ import t from 'tap'
 import { docsContext } from '../docs-context.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { installPackage, type Project } from '../../support/packed-sdk.ts'
+import { isFull } from '../../support/combinations.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { codeBlocksOf } from './code-blocks.ts'
@@ -26,7 +27,7 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
 /** Every page with a public demo key, and one page that uses this key also as it appears without one. */
 const runs = [
   ...guides.map((page) => ({ page, demoKey: 'sk_test_public_demo' })),
-  ...guides.filter(({ path }) => path === 'quick-start').map((page) => ({ page, demoKey: null })),
+  ...guides.filter(({ path }) => isFull && path === 'quick-start').map((page) => ({ page, demoKey: null })),
 ]
 
 /** More than one at a time, because the tests mostly wait for processes. */

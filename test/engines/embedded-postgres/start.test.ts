@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { inFullRuns } from '../../support/combinations.ts'
 import { findPackage } from '../../../server/engines/embedded-postgres/binaries.ts'
 import { findForeignConfiguration } from '../../../server/engines/embedded-postgres/foreign-configuration.ts'
 import { query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
@@ -132,6 +133,7 @@ t.test('a second process on the same directory is refused with the pid of the fi
 
 t.test(
   'the database starts in a checkout that other users cannot enter, and without the links of the install script',
+  inFullRuns,
   async (t) => {
     const closed = join(await temporaryDirectory(t), 'closed')
     await mkdir(closed, { mode: 0o700 })

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { inFullRuns } from '../../support/combinations.ts'
 import { cloneDatabase, createTemplate, startTestPostgres, testPostgres } from '../../support/database/postgres.ts'
 import { until } from '../../support/until.ts'
 import { isGone, killHard, query } from './helpers.ts'
@@ -56,7 +57,7 @@ t.test('a stopped test server leaves no file', async (t) => {
   t.equal(existsSync(join(row?.dir ?? '/', '../..')), false)
 })
 
-t.test('a killed test process leaves no server', async (t) => {
+t.test('a killed test process leaves no server', inFullRuns, async (t) => {
   const module = join(import.meta.dirname, '../../support/database/postgres.ts')
   const script = `import { testPostgres } from ${JSON.stringify(module)}
     console.log((await testPostgres()).adminUrl); setInterval(() => {}, 60_000)`

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import t from 'tap'
+import { inFullRuns } from '../../support/combinations.ts'
 import { testCards } from '../../../server/processors/sandbox/scenarios.ts'
 import { createSession, submitCard } from '../../support/pay.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -106,7 +107,7 @@ t.test('a request continues the trace of the caller, and begins a new one when t
   t.notOk(otlp.bodies.join('').includes(unsampled.headers.get('request-id') ?? ''), 'the caller decides about sampling')
 })
 
-t.test('OTEL_TRACES_SAMPLER decides about requests that continue no trace', async (t) => {
+t.test('OTEL_TRACES_SAMPLER decides about requests that continue no trace', inFullRuns, async (t) => {
   process.env['OTEL_TRACES_SAMPLER'] = 'parentbased_always_off'
   t.teardown(() => delete process.env['OTEL_TRACES_SAMPLER'])
   const otlp = await startOtlpReceiver()

@@ -1,4 +1,5 @@
 import type { Test } from 'tap'
+import { combinations } from '../../support/combinations.ts'
 import type { CreatedSession } from '../../support/pay.ts'
 import type { PlainCard } from '../../../form/frame/card/encrypt-card.ts'
 import type { BrowserReturn, Challenges, CustomerAnswer, Fingerprints, Returns } from '../processor-under-test.ts'
@@ -9,20 +10,19 @@ export const challenges: Cases = ({ bench }) => {
   if (!bench.challenges) return []
   const { challenges: bank } = bench
   const { fingerprints } = bank
-  const asked = Object.entries(bench.cards.challenges).flatMap(([name, card]) => {
-    const way: Way = { name, card, bank }
-    return [
-      answered(way, 'approved'),
-      answered(way, 'refused'),
-      answered(way, 'abandoned'),
-      neverAnswered(way),
-      ...(bank.returns ? [doubled(way), notificationFirst(way), ...returning(way, bank.returns)] : []),
-    ]
-  })
+  const ways = Object.entries(bench.cards.challenges).map(([name, card]): Way => ({ name, card, bank }))
+  const kinds: readonly ((way: Way) => Case)[] = [
+    (way) => answered(way, 'approved'),
+    (way) => answered(way, 'refused'),
+    (way) => answered(way, 'abandoned'),
+    neverAnswered,
+    ...(bank.returns ? [doubled, notificationFirst, ...returning(bank.returns)] : []),
+  ]
+  const asked = combinations(ways, kinds).map(([way, kind]) => kind(way))
   const after = ['approved', 'challenge'] as const
   const ends = Object.keys(fingerprintEnds) as FingerprintEnd[]
   const recognised = fingerprints
-    ? after.flatMap((next) => ends.map((end) => recognises(bank, fingerprints, next, end)))
+    ? combinations(after, ends).map(([next, end]) => recognises(bank, fingerprints, next, end))
     : []
   return [...asked, ...recognised]
 }
@@ -108,9 +108,9 @@ const notificationFirst = (way: Way): Case => ({
   },
 })
 
-const returning = (way: Way, returns: Returns): readonly Case[] => [
-  forged(way, returns),
-  ...Object.keys(returns.replies).map((style) => swapped(way, returns, style)),
+const returning = (returns: Returns): readonly ((way: Way) => Case)[] => [
+  (way) => forged(way, returns),
+  ...Object.keys(returns.replies).map((style) => (way: Way) => swapped(way, returns, style)),
 ]
 
 const forged = (way: Way, { forge }: Returns): Case => ({

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { languages } from '../../form/texts/languages.ts'
-import { openSession } from '../browser/form-harness.ts'
-import { decline, fillCard, harness, openShop, payWithMistakes } from './form-page.ts'
+import { languages } from '../../../form/texts/languages.ts'
+import { openSession } from '../../browser/form-harness.ts'
+import { decline, fillCard, harness, openShop, payWithMistakes } from '../../form/form-page.ts'
 
 /** Each direction, and the longest words. test/long/looks/languages.test.ts looks at every language. */
 const representative = ['ar', 'fi']

@@ -6,7 +6,14 @@ import t from 'tap'
 import { Client } from 'pg'
 import { isAlive } from '../../../server/engines/embedded-postgres/postmaster-file.ts'
 import { until } from '../../support/until.ts'
-import { isGone, killHard, query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
+import {
+  isGone,
+  killHard,
+  query,
+  spawnOwner,
+  start,
+  temporaryDirectory,
+} from '../../engines/embedded-postgres/helpers.ts'
 
 t.test('the embedded database recovers from every accident in one directory', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
