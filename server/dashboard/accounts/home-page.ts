@@ -4,6 +4,7 @@ import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import { netOf, type CurrencyStatistics, type PeriodStatistics, type Sums } from '../../domain/numbers/statistics.ts'
 import { readAttention, type Attention } from '../../flows/accounts/read-attention.ts'
 import { readMoney } from '../../flows/numbers/read-statistics.ts'
+import { firstUndelivered } from '../../flows/webhooks/resend-events.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listSessions } from '../../store/sessions/checkout-sessions.ts'
 import type { Preset } from '../shell/day-presets.ts'
@@ -20,7 +21,8 @@ export const homePage: DashboardPage = { path: homePath, nav: 'Home', reads: 'sl
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope } = visit
-  const entries = entriesOf(visit, await readAttention(context, scope, maxCounted + 1))
+  const attention = await readAttention(context, scope, maxCounted + 1)
+  const entries = entriesOf(visit, attention, await firstUndelivered(context, scope))
   const needs = entries.length > 0 && section('needs', 'Needs you', needsList(entries))
   const [newest] = await listSessions(scope, context.db, { limit: 1, reference: null, startingAfter: null })
   if (!newest) return page('Home', html`${needs}${section('begin', 'Your first payment', firstSteps(visit))}`)
@@ -49,6 +51,7 @@ interface Entry {
 function entriesOf(
   visit: MemberVisit,
   { refunds, disputes, returns, captures, contradictions, waiting, connection, notifications }: Attention,
+  undelivered: Date | null,
 ): Entry[] {
   const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
@@ -130,11 +133,16 @@ function entriesOf(
     failing
       ? {
           title: 'Your webhook address is failing',
-          address: to('deliveries', { state: 'failing' }),
+          address: to('deliveries', { state: 'undelivered' }),
           advice: 'It is not accepting deliveries. Fix your receiver, then resend what failed.',
           named: [html`Since ${at(failing.failing_since)}`],
         }
-      : null,
+      : undelivered && {
+          title: 'Events have not been delivered',
+          address: to('deliveries', { state: 'undelivered' }),
+          advice: 'Your webhook address works again, but some events have not arrived. Resend them.',
+          named: [html`Since ${at(undelivered)}`],
+        },
     returns.length === 0
       ? null
       : {

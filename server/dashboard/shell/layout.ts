@@ -75,7 +75,7 @@ function outageBanner(visit: MemberVisit, { livemode, failing_since }: FailingEn
   const mode = livemode ? 'live' : 'test'
   const what = html`<strong>Your webhook address in ${mode} mode is failing.</strong>`
   const since = html`It has accepted no delivery since ${time(failing_since, visit.merchant.time_zone)}.`
-  const why = html`<a href="/dashboard/${mode}/deliveries?state=failing">See why, and resend</a>`
+  const why = html`<a href="/dashboard/${mode}/deliveries?state=undelivered">See why, and resend</a>`
   return html`<p class="outage">${what} ${since} ${why}</p>`
 }
 

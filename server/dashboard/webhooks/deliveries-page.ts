@@ -1,8 +1,9 @@
 import { firstIdFrom } from '../../domain/ids.ts'
 import { localTime, momentOf } from '../../domain/time/local-times.ts'
-import { maxResent, resendFailedEvents } from '../../flows/webhooks/resend-events.ts'
+import { firstUndelivered, maxResent, resendFailedEvents } from '../../flows/webhooks/resend-events.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import {
+  deliveryFilters,
   deliveryStates,
   lastAttemptsOf,
   listDeliveries,
@@ -10,7 +11,6 @@ import {
   type LastAttempt,
   type LoggedDelivery,
 } from '../../store/webhooks/delivery-log.ts'
-import { findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import { readDays } from '../shell/day-range.ts'
 import { pager, section, table, time } from '../shell/format.ts'
 import { renderField, renderForm } from '../shell/forms.ts'
@@ -23,6 +23,7 @@ import {
   type MemberVisit,
   type Shown,
 } from '../shell/page.ts'
+import { onlyListeners } from './event-page.ts'
 import { attemptResult, deliveryTag, isEventType, nextTry, stateWords, typeOptions } from './delivery-words.ts'
 
 const path = 'deliveries'
@@ -38,18 +39,16 @@ const resendSince: MemberForm = {
     const at = momentOf(since, merchant.time_zone)
     if (!at) return wrongSince('Write a day and a time like 2026-11-21T10:15.')
     if (at > context.clock.now()) return wrongSince('This is in the future.')
-    if (!(await findWebhookEndpoint(scope, context.db)))
-      return wrongSince('There is no webhook address to send the events to. Set one first.')
     const resent = await resendFailedEvents(context, caller, scope, at)
     if (resent.kind === 'too_many') return tooMany(resent.retryAfterSeconds)
-    const { events, hasMore } = resent
+    const { events, hasMore, hasAddress } = resent
     const more = hasMore
       ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the rest.`
       : ''
     const message =
       events === 0
         ? 'Nothing to resend: all events since then have been delivered or are on their way.'
-        : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} being resent.${more}`
+        : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} being resent.${more}${hasAddress ? '' : ` ${onlyListeners}`}`
     return { kind: 'done', notice: { message } }
   },
 }
@@ -68,7 +67,11 @@ const filterFields: Readonly<Record<(typeof names)[number], Field>> = {
   state: {
     label: 'State',
     type: 'select',
-    options: [['', 'Any'], ...deliveryStates.map((state) => [state, stateWords[state]] as const)],
+    options: [
+      ['', 'Any'],
+      ...deliveryStates.map((state) => [state, stateWords[state]] as const),
+      ['undelivered', 'Not delivered: failing or given up'],
+    ],
   },
   type: { label: 'Event', type: 'select', options: typeOptions },
   from: { label: 'From day', type: 'date', max: 10 },
@@ -84,7 +87,7 @@ interface Asked {
 
 function readFilter({ query, merchant }: MemberVisit): Asked {
   const values = Object.fromEntries(names.map((name) => [name, (query[name] ?? '').trim()])) as Values
-  const state = deliveryStates.find((known) => known === values.state) ?? null
+  const state = deliveryFilters.find((known) => known === values.state) ?? null
   const { from, before, errors: dayErrors } = readDays(values, merchant.time_zone)
   const errors = {
     ...(values.state !== '' && !state && { state: 'There is no such state. Choose one from the list.' }),
@@ -106,7 +109,10 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const list = asked.filter
     ? await listOf(visit, asked.values, asked.filter)
     : html`<p class="nothing">Correct the filters to see the list.</p>`
-  return page('Deliveries', html`${resendSection(visit)}${filterForm(visit, asked)}${list}`)
+  return page(
+    'Deliveries',
+    html`${resendSection(visit, await firstUndelivered(visit.context, visit.scope))}${filterForm(visit, asked)}${list}`,
+  )
 }
 
 async function listOf(
@@ -173,7 +179,8 @@ function filterForm(visit: MemberVisit, { values, errors }: Asked): Markup {
   `
 }
 
-function resendSection(visit: MemberVisit): Markup {
+/** `oldest`: when the first event that did not arrive was sent. */
+function resendSection(visit: MemberVisit, oldest: Date | null): Markup {
   const { context, merchant } = visit
   const yesterday = new Date(context.clock.now().getTime() - dayMs)
   const intro = html`
@@ -183,6 +190,14 @@ function resendSection(visit: MemberVisit): Markup {
       ${merchant.time_zone.replaceAll('_', ' ')}.
     </p>
   `
-  const form = renderForm(visit, path, resendSince, { since: localTime(yesterday, merchant.time_zone) })
-  return section('again', 'Resend what failed', html`${intro}${form}`)
+  const waiting =
+    oldest &&
+    html`
+      <p class="alert">
+        Events since ${time(oldest, merchant.time_zone)} were not delivered.
+        <a href="${visit.to(path, { state: 'undelivered' })}">See which</a>
+      </p>
+    `
+  const form = renderForm(visit, path, resendSince, { since: localTime(oldest ?? yesterday, merchant.time_zone) })
+  return section('again', 'Resend what failed', html`${waiting}${intro}${form}`)
 }

@@ -18,9 +18,9 @@ const resend: MemberForm = {
   button: 'Send the event again',
   again: 'same',
   fields: {},
-  submit: async ({ context, caller, scope, params }) => {
+  submit: async ({ context, caller, scope, params, to }) => {
     const delivery = await findDelivery(scope, context.db, params['id'] ?? '')
-    return delivery ? resentOutcome(await resendEventBy(context, caller, scope, delivery.event_id)) : problem(404)
+    return delivery ? resentOutcome(to, await resendEventBy(context, caller, scope, delivery.event_id)) : problem(404)
   },
 }
 

@@ -1,7 +1,6 @@
 import type { DeliveryRecord, EventRecord } from '../../domain/webhooks/webhook-records.ts'
 import { indented } from '../../domain/stored-json.ts'
 import { resendEventBy } from '../../flows/webhooks/resend-events.ts'
-import type { TooMany } from '../../flows/accounts/limit-sign-in.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { deliveriesOfEvent } from '../../store/webhooks/delivery-log.ts'
 import { findEvent } from '../../store/webhooks/events.ts'
@@ -27,18 +26,24 @@ const resend: MemberForm = {
   button: 'Send it again',
   again: 'same',
   fields: {},
-  submit: async ({ context, caller, scope, params }) =>
-    resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),
+  submit: async ({ context, caller, scope, params, to }) =>
+    resentOutcome(to, await resendEventBy(context, caller, scope, params['id'] ?? '')),
 }
 
-/** `resent`: the number of new deliveries. Null: there is no such event. */
-export function resentOutcome(resent: number | null | TooMany): Outcome {
+/** Leads to the new delivery. Null: there is no such event. */
+export function resentOutcome(to: MemberVisit['to'], resent: Awaited<ReturnType<typeof resendEventBy>>): Outcome {
   if (resent === null) return problem(404)
-  if (typeof resent === 'object') return tooMany(resent.retryAfterSeconds)
-  if (resent === 0)
-    return { kind: 'invalid', errors: { form: 'There is no webhook address to send the event to. Set one first.' } }
-  return { kind: 'done', notice: { message: 'The event is being resent, as a new delivery to the current address.' } }
+  if (resent.kind === 'too_many') return tooMany(resent.retryAfterSeconds)
+  if (resent.delivery === null) return { kind: 'done', notice: { message: onlyListeners } }
+  return {
+    kind: 'done',
+    to: to(`deliveries/${resent.delivery}`),
+    notice: { message: 'The event is being resent to the current address. This is its new delivery.' },
+  }
 }
+
+export const onlyListeners =
+  'There is no webhook address, so the service sends nothing. A running “servicepay listen” gets it within seconds.'
 
 /** One event, its body and its deliveries. */
 export const eventPage: DashboardPage = { path: 'events/{id}', show, forms: [resend] }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { isFailure, type Failure } from '../../domain/failure.ts'
-import { firstIdFrom, newId } from '../../domain/ids.ts'
+import { firstIdFrom, newId, timeOfId } from '../../domain/ids.ts'
 import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { outsideRequests } from '../../engines/postgres/request-time.ts'
 import { inTransaction } from '../../store/sql/database.ts'
@@ -12,6 +12,7 @@ import {
 } from '../../store/webhooks/delivery-log.ts'
 import { insertEventResends } from '../../store/webhooks/event-resends.ts'
 import { findEvent, insertRedelivery } from '../../store/webhooks/events.ts'
+import { findWebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import { lockMerchant } from '../../store/accounts/merchants.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
@@ -25,25 +26,24 @@ export const maxResent = 1_000
 const mayBeUnderWayMs = 30_000
 
 /**
- * Resends an event for a dashboard user. Returns the number of new deliveries (0 without a webhook address), or null
- * when there is no such event.
+ * Resends an event for a dashboard user. Returns the id of the new delivery. Without a webhook address there is none,
+ * and only a running `servicepay listen` gets the event. Null: there is no such event.
  */
 export async function resendEventBy(
   context: FlowContext,
   caller: Caller,
   scope: Scope,
   eventId: string,
-): Promise<number | null | TooMany> {
+): Promise<{ readonly kind: 'resent'; readonly delivery: string | null } | null | TooMany> {
   const wait = await context.resendLimits.single.take(scopeKey(scope))
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const resent = await inTransaction(context.db, async (transaction) => {
     if (!(await findEvent(scope, transaction, eventId))) return null
     const now = context.clock.now()
     await insertEventResends(scope, transaction, [eventId], now)
-    const made = await insertRedelivery(scope, transaction, eventId, now)
-    if (made > 0)
-      await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
-    return made
+    const delivery = await insertRedelivery(scope, transaction, eventId, now)
+    await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
+    return { kind: 'resent', delivery } as const
   })
   return resent
 }
@@ -54,6 +54,8 @@ export interface Resent {
   readonly events: number
   /** Whether there are more events than one request resends. */
   readonly hasMore: boolean
+  /** False: only a running `servicepay listen` gets them. */
+  readonly hasAddress: boolean
 }
 
 /**
@@ -78,12 +80,15 @@ export async function resendFailedEvents(
     .filter((event) => !event.is_pending)
     .map((event) => ({ id: newId('del', now), eventId: event.event_id }))
   const freeAfter = new Date(now.getTime() + mayBeUnderWayMs)
+  const hasAddress = (await findWebhookEndpoint(scope, context.db)) !== null
   const events = await inTransaction(context.db, async (transaction) => {
     // Two simultaneous requests have found the same events. The second one waits here, and then finds them under way.
     await lockMerchant(transaction, scope.merchantId)
-    const made =
+    const queued =
       (await makeDeliveriesDue(scope, transaction, { ids: pending, now, freeAfter })) +
       (await insertRedeliveries(scope, transaction, abandoned, now))
+    // Without an address a running `servicepay listen` still gets them.
+    const made = hasAddress ? queued : failed.length
     if (made > 0) {
       const eventIds = failed.map(({ event_id: id }) => id)
       await insertEventResends(scope, transaction, eventIds, now)
@@ -95,7 +100,27 @@ export async function resendFailedEvents(
     }
     return made
   })
-  return { kind: 'resent', events, hasMore: found.hasMore }
+  return { kind: 'resent', events, hasMore: found.hasMore, hasAddress }
+}
+
+/** Parts that a page reads to find the first event that did not arrive. */
+const partsOfPage = 4
+
+/**
+ * When the oldest event that did not arrive was first sent, including those that the service has given up. Null: all
+ * events arrived, or more than two thousand that failed at first have arrived since.
+ */
+export async function firstUndelivered({ db }: FlowContext, scope: Scope): Promise<Date | null> {
+  let after = firstIdFrom('del', new Date(0))
+  for (let part = 0; part < partsOfPage; part++) {
+    const found = await failedDeliveriesAfter(scope, db, { after, limit: deliveriesOfPart })
+    const first = found.find(({ is_failed }) => is_failed)
+    if (first) return timeOfId(first.id)
+    const last = found.at(-1)
+    if (!last || found.length < deliveriesOfPart) return null
+    after = last.id
+  }
+  return null
 }
 
 /** Failed deliveries that one statement reads, and how long a request looks for failed events. */

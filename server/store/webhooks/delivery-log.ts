@@ -15,6 +15,9 @@ import { originValues } from '../sql/origin.ts'
 export const deliveryStates = ['delivered', 'waiting', 'failing', 'abandoned'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
+/** What a list can show: `undelivered` is failing or given up, while no other delivery has brought the event. */
+export const deliveryFilters = [...deliveryStates, 'undelivered'] as const
+
 export function deliveryState({
   status,
   failed_attempts,
@@ -32,7 +35,7 @@ export interface LoggedDelivery extends DeliveryRecord {
 }
 
 export interface DeliveryFilter {
-  readonly state: DeliveryState | null
+  readonly state: (typeof deliveryFilters)[number] | null
   readonly type: string | null
   /** Only ids from `from` (included) to `before` (excluded); see `firstIdFrom`. */
   readonly from: string | null
@@ -54,6 +57,17 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
   // This condition selects the partial index `deliveries_failed`.
   if (filter.state === 'failing' || filter.state === 'abandoned') query.where('d.failed_attempts', '>', 0)
   if (filter.state === 'waiting') query.where('d.failed_attempts', 0)
+  if (filter.state === 'undelivered')
+    query
+      .whereNot('d.status', 'delivered')
+      .where('d.failed_attempts', '>', 0)
+      .where('d.single_attempt', false)
+      .whereNotExists(
+        db('deliveries as o')
+          .select(db.raw('1'))
+          .where({ 'o.merchant_id': scope.merchantId, 'o.livemode': scope.livemode, 'o.status': 'delivered' })
+          .whereRaw('o.event_id = d.event_id'),
+      )
   if (filter.type !== null) query.where('e.type', filter.type)
   if (filter.from !== null) query.where('d.id', '>=', filter.from)
   const before = [filter.before, filter.after].filter((id) => id !== null).sort()[0]

@@ -215,10 +215,10 @@ const redeliver = {
     select id from made`,
 }
 
-/** Queues a new delivery of an event. Returns 0 when the mode has no webhook address, otherwise 1. */
-export async function insertRedelivery(scope: Scope, db: Database, eventId: string, now: Date): Promise<number> {
+/** Queues a new delivery of an event, and returns its id. Null: the mode has no webhook address. */
+export async function insertRedelivery(scope: Scope, db: Database, eventId: string, now: Date): Promise<string | null> {
   const values = [scope.merchantId, scope.livemode, eventId, newId('del', now), now, ...originValues()]
-  const rows = await run(db, redeliver, values)
-  if (rows.length > 0) noteDue(db, 'deliver_events', now)
-  return rows.length
+  const made = await runForOne<{ id: string }>(db, redeliver, values)
+  if (made) noteDue(db, 'deliver_events', now)
+  return made?.id ?? null
 }

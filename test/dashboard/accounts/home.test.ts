@@ -124,7 +124,7 @@ t.test('the page lists what needs the merchant, with links to the pages that lis
     [
       'disputes?status=open',
       'refunds?kind=refund&state=failed',
-      'deliveries?state=failing',
+      'deliveries?state=undelivered',
       'refunds?kind=return&state=failed',
     ],
   )

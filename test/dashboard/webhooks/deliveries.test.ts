@@ -88,7 +88,10 @@ t.test('a failed delivery shows the request, the reply and the next try', async 
   t.match((await owner.get(`/dashboard/test/events/${event}`)).text, /Event session\.expired .*Failing 1 /)
 
   receiver.respondWith(200)
-  t.match((await owner.done(path, 'resend')).text, 'The event is being resent')
+  const resent = await owner.submit(path, 'resend')
+  t.match(resent.location, /\/deliveries\/del_\w+\?done=/)
+  t.notOk(resent.location?.startsWith(path), 'the page of the new delivery')
+  t.match((await owner.get(resent.location ?? '')).text, 'This is its new delivery.')
   const again = await nextOf(session)
   t.equal(again.rawBody, received.rawBody)
   await untilThereAre('delivered', 1)
@@ -166,6 +169,8 @@ t.test('after an outage, a merchant resends each event that failed since then on
   await sql(service, `update deliveries set status = 'abandoned', next_attempt_at = null where id = ?`, [
     await deliveryOf(givenUp),
   ])
+  const undelivered = await owner.get(`${log}?state=undelivered`)
+  t.match(undelivered.html, `/dashboard/test/payments/${givenUp}"`, 'the linked list has what was given up')
   await owner.submit('/dashboard/test/webhooks', 'ping')
 
   // The receiver hangs, so that the resent events are still under way when the merchant asks once more.
@@ -187,7 +192,20 @@ t.test('after an outage, a merchant resends each event that failed since then on
   for (const id of failing) checkDelivery(await nextOf(id))
   await untilThereAre('delivered', 4)
   t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing to resend')
-  t.notMatch((await owner.get(log)).text, 'is failing', 'the outage is over')
+  const over = await owner.get(log)
+  t.notMatch(over.text, 'is failing', 'the outage is over')
+  t.match(over.text, 'were not delivered. See which', 'but one event has not arrived')
+  t.match((await owner.get('/dashboard/test/home')).text, 'Events have not been delivered')
+  const [first] = await sql<{ at: Date }>(
+    service,
+    `select d.created_at as at from deliveries d join events e on e.id = d.event_id where e.session_id = ?`,
+    [before],
+  )
+  t.equal(
+    formIn(over.html, 'resend-since')?.fields['since'],
+    first?.at.toISOString().slice(0, 16),
+    'the form begins with the oldest event that did not arrive',
+  )
   t.equal(receiver.deliveries.filter(isOfFailing).length, tried + 3, 'each arrived once more')
   t.equal(
     (
@@ -217,7 +235,7 @@ t.test('a wrong time resends nothing', async (t) => {
     t.match([sent.status, sent.text], [422, reason], since)
   }
   const other = await signInElsewhere(service)
-  t.match((await other.submit(log, 'resend-since', { since: '2026-01-01T10:00' })).text, 'There is no webhook address')
+  t.match((await other.done(log, 'resend-since', { since: '2026-01-01T10:00' })).text, 'Nothing to resend')
   const [id = ''] = idsIn((await owner.get(log)).html)
   for (const path of [`${log}/${id}`, `/dashboard/live/deliveries/${id}`, `${log}/del_x`])
     t.equal((await other.get(path)).status, 404)
