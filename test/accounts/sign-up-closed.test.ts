@@ -120,6 +120,14 @@ t.test('the command refuses invitations that cannot be used', async (t) => {
   t.match(jsonOf<Printed>(await account('open', publicDemoMerchantId, '--first-link')).error, { code: 'public_demo' })
 })
 
+t.test('the documentation says who gets a key, and advises nobody to sign up', async (t) => {
+  const page = async (of: TestService, name: string): Promise<string> =>
+    (await fetch(`${of.baseUrl}/docs/${name}.md`)).text()
+  t.match(await page(service, 'sandbox'), '**This service opens accounts by invitation only.**')
+  t.match(await page(closed, 'sandbox'), '**This service opens no new accounts.**')
+  t.notMatch(await page(service, 'api'), /A test key of your own is free/)
+})
+
 t.test('the doctor counts accounts that nobody has claimed and whose keys work', async (t) => {
   const count = () => countStrangersAccounts(service.app.context.db, service.clock.now())
   const before = await count()
