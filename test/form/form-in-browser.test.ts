@@ -7,6 +7,7 @@ import { until } from '../support/until.ts'
 import {
   approvedCard,
   browser,
+  confirmation,
   decline,
   fillCard,
   harness,
@@ -214,16 +215,7 @@ async function payWithConfirmation(
   challenge_page = '/v1/form/challenge/1',
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<{ page: Page; frame: Frame }> {
-  const last_attempt = {
-    id: 'att_1',
-    status: 'challenge',
-    challenge_url: '/sandbox/challenge/1',
-    challenge_page,
-    challenge_kind: 'confirmation',
-    abandoned: false,
-    left_at_bank: false,
-  } as const
-  harness.bank = () => ({ status: 'processing', last_attempt })
+  harness.bank = () => ({ status: 'processing', last_attempt: { ...confirmation, challenge_page } })
   const { page, frame } = await openShop({}, undefined, prepare)
   await fillCard(frame)
   await frame.locator('#pay').click()

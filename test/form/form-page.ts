@@ -40,6 +40,17 @@ export const decline = {
   failure_message: 'Your bank declined this card.',
 } as const
 
+/** An attempt for which the bank asks the customer to confirm. */
+export const confirmation = {
+  id: 'att_1',
+  status: 'challenge',
+  challenge_url: '/sandbox/challenge/1',
+  challenge_page: '/v1/form/challenge/1',
+  challenge_kind: 'confirmation',
+  abandoned: false,
+  left_at_bank: false,
+} as const
+
 /**
  * The events that the shop's handlers received, in order, each with the code of an error.
  * Waits for `count` of them, because the form shows its state before the shop's page gets the event.

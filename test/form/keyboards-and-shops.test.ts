@@ -3,7 +3,8 @@ import t from 'tap'
 import { inFullRuns } from '../support/combinations.ts'
 import { until } from '../support/until.ts'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
-import { fillCard, harness, hurry, openPage, openShop, openShopPage } from './form-page.ts'
+import { fillFields } from '../browser/card-typing.ts'
+import { approvedCard, confirmation, fillCard, harness, hurry, openPage, openShop, openShopPage } from './form-page.ts'
 
 t.test('while a keyboard composes its text, the form writes nothing; then it formats the field', async (t) => {
   const { page, frame } = await openShop()
@@ -110,12 +111,17 @@ t.test('the place of the form is the shop’s: forms come and go in any order, a
   t.same(left, { counts: [2, 1, 1, 0], text: 'Thanks!', isThere: true })
 })
 
-t.test('a shop that isolates its page gets the form', async (t) => {
+t.test('a shop that isolates its page gets the form and the window of the bank', async (t) => {
+  harness.bank = () => ({ status: 'processing', last_attempt: confirmation })
   for (const policies of [{}, { 'cross-origin-opener-policy': 'same-origin' }]) {
     harness.shopHeaders = { ...policies, 'cross-origin-embedder-policy': 'require-corp' }
     const page = await openShopPage()
-    await page.frameLocator('#pay iframe').locator('#pay').waitFor()
+    const form = page.frameLocator('#pay iframe')
+    await fillFields(form, { number: approvedCard, expiry: '1234', code: '123', name: 'Ada Lovelace' })
+    await form.locator('#pay').click()
+    await page.frameLocator('dialog iframe').locator('#bank').waitFor()
     t.equal(await page.evaluate(() => crossOriginIsolated), Object.keys(policies).length === 1)
+    harness.session = openSession()
   }
 })
 
