@@ -201,10 +201,15 @@ t.test('in test mode, a receipt to an address that is not a confirmed one of the
 })
 
 t.test('the account gets mails about disputes, failed refunds and refused automatic returns', async (t) => {
-  const disputed = await paidSession(service)
+  const disputed = await paidSession(service, { reference: 'order-77', customer: { email: 'ada@example.com' } })
   await help(service, disputed, 'dispute')
   const dispute = await mailTo(owner, /^\[TEST\] A payment of 25\.00 GBP is disputed$/)
   t.match(dispute.body, `/dashboard/test/payments/${disputed.id}`)
+  t.match(dispute.body, /Answer by: \d+ \w+ \d{4}/)
+  t.match(dispute.body, 'Order: order-77')
+  t.match(dispute.body, 'Customer: ada@example.com')
+  await help(service, disputed, 'close_dispute', { outcome: 'won' })
+  t.match((await mailTo(owner, /^\[TEST\] A dispute over 25\.00 GBP is won$/)).body, 'Order: order-77')
   const unlucky = await paidSession(service, {}, 'refund_failed')
   await service.call('POST', `/v1/checkout/sessions/${unlucky.id}/refunds`, { amount: 700 })
   t.match((await mailTo(owner, /^\[TEST\] A refund of 7\.00 GBP failed$/)).body, /The card issuer refused the refund/)

@@ -139,7 +139,7 @@ function disputeSteps(visit: MemberVisit, dispute: DisputeRecord): Step[] {
   const opened: Step = {
     at: dispute.opened_at,
     what: html`<strong>${link}</strong> opened`,
-    more: [dispute.closed_at ? null : disputeEffect(dispute)],
+    more: dispute.closed_at ? [] : [disputeEffect(dispute), answerWords(visit, dispute)],
   }
   if (!dispute.closed_at) return [opened]
   return [
@@ -150,6 +150,14 @@ function disputeSteps(visit: MemberVisit, dispute: DisputeRecord): Step[] {
       more: [disputeEffect(dispute)],
     },
   ]
+}
+
+/** Until when and where the merchant answers an open dispute. */
+function answerWords({ context, merchant, scope }: MemberVisit, { respond_by, processor }: DisputeRecord): Markup {
+  const until = respond_by && html`Answer by ${time(respond_by, merchant.time_zone)}. `
+  const label = context.acquirers.get(processor)?.label
+  if (!scope.livemode) return html`${until}In test mode you decide it on the page of the dispute.`
+  return html`${until}You answer at ${label ?? 'your acquirer'}, not here.`
 }
 
 function returnStep(visit: MemberVisit, record: ReturnRecord): Step {

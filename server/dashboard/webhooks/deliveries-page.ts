@@ -45,10 +45,11 @@ const resendSince: MemberForm = {
     const more = hasMore
       ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the rest.`
       : ''
+    const reach = hasAddress ? '' : ` ${onlyListeners}`
     const message =
       events === 0
         ? 'Nothing to resend: all events since then have been delivered or are on their way.'
-        : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} being resent.${more}${hasAddress ? '' : ` ${onlyListeners}`}`
+        : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} being resent.${more}${reach}`
     return { kind: 'done', notice: { message } }
   },
 }

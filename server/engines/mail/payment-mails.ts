@@ -1,6 +1,6 @@
 import { inMajorUnits } from '../../domain/money/major-units.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
-import type { MailContent, MailKind, MailRow } from './mail-content.ts'
+import type { MailContent, MailKind, MailPart, MailRow } from './mail-content.ts'
 import { linkTo, moment, ownMail } from './own-mail.ts'
 
 /** The data that all mails about a payment need. */
@@ -20,41 +20,88 @@ function about({ address }: PaymentNotice, kind: MailKind, subject: string, text
   return ownMail(kind, subject, [...texts, linkTo('Open the payment', address)])
 }
 
-export function disputeMail(notice: PaymentNotice): MailContent {
+/** What a person needs in order to answer a dispute, or to book its end. */
+export interface DisputeNotice extends PaymentNotice {
+  /** Until when the merchant can answer. Null: the bank did not say. */
+  readonly respondBy: Date | null
+  readonly timeZone: string
+  /** The merchant's reference of the order. */
+  readonly reference: string | null
+  /** Email address or name. */
+  readonly customer: string | null
+  /** Where the merchant answers, such as the name of the acquirer. */
+  readonly answerAt: string
+}
+
+function disputeRows(notice: DisputeNotice, isOpen: boolean): MailPart {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Amount', amountOf(notice)],
+    ['Answer by', isOpen && notice.respondBy ? moment(notice.respondBy, notice.timeZone) : null],
+    ['Answer at', isOpen ? notice.answerAt : null],
+    ['Order', notice.reference],
+    ['Customer', notice.customer],
+    ['Payment', notice.sessionId],
+  ]
+  return { kind: 'rows', rows: rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) }
+}
+
+function aboutDispute(notice: DisputeNotice, subject: string, texts: readonly string[], isOpen: boolean): MailContent {
+  return ownMail('dispute_opened', subject, [
+    ...texts,
+    disputeRows(notice, isOpen),
+    linkTo('Open the payment', notice.address),
+  ])
+}
+
+export function disputeMail(notice: DisputeNotice): MailContent {
   const amount = amountOf(notice)
-  const what = `A customer has disputed the payment ${notice.sessionId}, and their bank has taken back ${amount}.`
+  const what = `A customer has disputed a payment, and their bank has taken back ${amount}.`
   const next =
-    'You get the money back if the bank decides in your favour. ' +
-    'Please check the payment, and keep your proof of delivery.'
-  return about(notice, 'dispute_opened', `A payment of ${amount} is disputed`, [what, next])
+    'You get the money back if the bank decides in your favour. Send your proof, such as that of the delivery, ' +
+    'before the time to answer ends.'
+  return aboutDispute(notice, `A payment of ${amount} is disputed`, [what, next], true)
 }
 
 /** The bank asks about a payment, and may take its money later. */
-export function disputeNoticeMail(notice: PaymentNotice): MailContent {
+export function disputeNoticeMail(notice: DisputeNotice): MailContent {
   const amount = amountOf(notice)
-  const what = `A customer’s bank has asked about ${amount} of the payment ${notice.sessionId}.`
+  const what = `A customer’s bank has asked about a payment of ${amount}.`
   const next =
     'No money has moved so far. If the bank is not satisfied, it takes the money back. Please answer in time, or ' +
-    'refund the payment. The dashboard shows the deadline.'
-  return about(notice, 'dispute_opened', `A bank asks about a payment of ${amount}`, [what, next])
+    'refund the payment.'
+  return aboutDispute(notice, `A bank asks about a payment of ${amount}`, [what, next], true)
 }
 
 /** The bank has taken money back that the merchant had won. */
-export function secondChargebackMail(notice: PaymentNotice): MailContent {
+export function secondChargebackMail(notice: DisputeNotice): MailContent {
   const amount = amountOf(notice)
-  const what = `A customer’s bank has taken back ${amount} of the payment ${notice.sessionId} a second time.`
+  const what = `A customer’s bank has taken back ${amount} a second time.`
   const next = 'The dispute is lost: this money will not come back.'
-  return about(notice, 'dispute_opened', `A dispute over ${amount} is lost`, [what, next])
+  return aboutDispute(notice, `A dispute over ${amount} is lost`, [what, next], false)
 }
 
-/** The bank has decided for the cardholder after the merchant had won. */
-export function disputeLostMail(notice: PaymentNotice): MailContent {
+/** `isWonBefore`: the merchant had got the money back already. `isTaken`: the bank has the money. */
+export function disputeLostMail(
+  notice: DisputeNotice,
+  { isWonBefore, isTaken }: { isWonBefore: boolean; isTaken: boolean },
+): MailContent {
   const amount = amountOf(notice)
-  const what =
-    `A customer’s bank has decided the dispute over ${amount} of the payment ${notice.sessionId} ` +
-    'for the customer, although you had already got the money back.'
-  const next = 'The bank will take this money again. Do not refund the payment: the customer would get the money twice.'
-  return about(notice, 'dispute_opened', `A dispute over ${amount} is lost`, [what, next])
+  const before = isWonBefore ? ', although you had already got the money back' : ''
+  const what = `A customer’s bank has decided the dispute over ${amount} for the customer${before}.`
+  const money =
+    isTaken && !isWonBefore ? 'The customer keeps the money.' : 'The bank is going to take the money: set it aside.'
+  const next = `${money} Do not refund the payment: the customer would get the money twice.`
+  return aboutDispute(notice, `A dispute over ${amount} is lost`, [what, next], false)
+}
+
+/** `isMoneyBack`: false after a notice, for which no money had moved. */
+export function disputeWonMail(notice: DisputeNotice, isMoneyBack: boolean): MailContent {
+  const amount = amountOf(notice)
+  const what = `A customer’s bank has decided the dispute over ${amount} in your favour.`
+  const next = isMoneyBack
+    ? 'The money came back. This may not be final: for some weeks the bank can take it again. Keep your documents.'
+    : 'You keep the money. The bank can still take it back later. Keep your documents.'
+  return aboutDispute(notice, `A dispute over ${amount} is won`, [what, next], false)
 }
 
 /** The money of an approved payment did not arrive. */

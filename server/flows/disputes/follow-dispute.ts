@@ -13,10 +13,12 @@ import {
   disputeLostMail,
   disputeMail,
   disputeNoticeMail,
+  disputeWonMail,
   secondChargebackMail,
-  type PaymentNotice,
+  type DisputeNotice,
 } from '../../engines/mail/payment-mails.ts'
 import { disputesOf } from '../../store/disputes/disputes.ts'
+import { findMerchant } from '../../store/accounts/merchants.ts'
 import { execute } from '../../store/sql/writes.ts'
 import { insertingEvent } from '../../store/webhooks/events.ts'
 import { dashboardAddress, mailAccount } from '../mail/queue-mail.ts'
@@ -94,19 +96,27 @@ export async function mailStage(
   step: DisputeStep,
   changed: readonly ChangedDispute[],
 ): Promise<void> {
-  const notice = {
+  const { reference, customer } = session
+  const { merchantId } = scope
+  const merchant = await findMerchant(transaction, merchantId)
+  const noticeOf = ({ dispute, after }: ChangedDispute): DisputeNotice => ({
     amount: step.amount,
     currency: step.currency,
     sessionId: session.id,
     address: dashboardAddress(context, scope, `payments/${session.id}`),
-  }
-  const mails = changed.flatMap(({ before, after }) => mailOf(notice, step, before, after) ?? [])
+    respondBy: after.respondBy,
+    timeZone: merchant?.time_zone ?? 'UTC',
+    reference,
+    customer: customer.email ?? customer.name ?? null,
+    answerAt: context.acquirers.get(dispute.processor)?.label ?? 'the page of the payment, in test mode',
+  })
+  const mails = changed.flatMap((one) => mailOf(noticeOf(one), step, one.before, one.after) ?? [])
   for (const mail of mails.slice(0, 1)) await mailAccount(context, scope, transaction, mail)
 }
 
 /** Null: the report needs no mail, or comes after a later stage. */
 function mailOf(
-  notice: PaymentNotice,
+  notice: DisputeNotice,
   { stage }: DisputeStep,
   before: DisputeState | null,
   after: DisputeState,
@@ -114,7 +124,11 @@ function mailOf(
   if (stage === 'capture_failed') return captureFailedMail(notice)
   if (stage === 'charged_again') return secondChargebackMail(notice)
   if (stage === 'charged' && after.holdsMoney && before?.holdsMoney !== true) return disputeMail(notice)
-  if (stage === 'lost' && before?.status === 'won' && after.status === 'lost') return disputeLostMail(notice)
+  if (after.status === 'won' && before?.status !== 'won') return disputeWonMail(notice, after.stage !== 'notice')
+  if (after.status === 'lost' && before?.status !== 'lost') {
+    const isTaken = after.stage !== 'notice'
+    return disputeLostMail(notice, { isWonBefore: before?.status === 'won' && isTaken, isTaken })
+  }
   const isNew = stage === 'notice' && after.stage === 'notice' && after.status === 'open'
   return isNew ? disputeNoticeMail(notice) : null
 }
