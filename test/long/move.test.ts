@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { connect } from '../../server/commands/move/connection.ts'
-import { database, filledTables, rowsOf } from '../commands/move/databases.ts'
+import { databaseOfTwoRoles, filledTables, rowsOf } from '../commands/move/databases.ts'
 import { moveFile } from '../commands/move/run-move.ts'
 import { api, mainFile, ready, startProgram, temporaryDirectory, type Run } from '../start/operator.ts'
 import { until } from '../support/until.ts'
@@ -22,9 +22,10 @@ async function stop(run: Run): Promise<void> {
 
 t.test('an embedded database moves to a server even when the first attempt is killed halfway', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'Ada’s data')
-  const targetUrl = await database(t, 'empty')
+  const { url: targetUrl, runningUrl } = await databaseOfTwoRoles(t, 'empty')
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'info' }
-  const startMove = (): Run => startProgram(t, { DATA_DIR: dataDir, DATABASE_URL: targetUrl }, [moveFile])
+  const startMove = (): Run =>
+    startProgram(t, { DATA_DIR: dataDir, DATABASE_URL: runningUrl, MIGRATE_DATABASE_URL: targetUrl }, [moveFile])
 
   const embedded = startProgram(t, environment)
   const oldUrl = await ready(embedded)
@@ -104,7 +105,7 @@ t.test('an embedded database moves to a server even when the first attempt is ki
   t.equal(await second.ended(), 1)
   t.match(second.said.errors, /^The database of DATABASE_URL already has accounts/)
 
-  const service = startProgram(t, { DATABASE_URL: targetUrl, MASTER_KEY: fromShell })
+  const service = startProgram(t, { DATABASE_URL: runningUrl, MASTER_KEY: fromShell })
   const baseUrl = await ready(service)
   const read = async (id: string) => (await api(baseUrl, secretKey, 'GET', `/v1/checkout/sessions/${id}`)).body
   await until(

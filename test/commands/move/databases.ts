@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type QueryResultRow } from 'pg'
 import { moveDatabase, type Moved, type MoveOptions } from '../../../server/commands/move/move-database.ts'
-import { cloneDatabase, testPostgres } from '../../support/database/postgres.ts'
+import { cloneDatabase, testPostgres, type TestDatabase } from '../../support/database/postgres.ts'
 import { prepareTemplate, templateName } from '../../support/database/template.ts'
 
 interface Teardown {
   teardown(work: () => unknown): void
 }
 
-/** Creates a database for one test, with tables or empty, and returns its URL. */
+/** Creates a database for one test, with tables or empty, and returns the URL for its owner. */
 export async function database(t: Teardown, content: 'migrated' | 'empty' = 'migrated'): Promise<string> {
+  return (await databaseOfTwoRoles(t, content)).url
+}
+
+/** The same with the URL for the role that runs the service. */
+export async function databaseOfTwoRoles(t: Teardown, content: 'migrated' | 'empty'): Promise<TestDatabase> {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, content === 'empty' ? 'template0' : templateName)
   t.teardown(() => clone.drop())
-  return clone.url
+  return clone
 }
 
 /** Runs one statement on a new connection and returns its rows. */

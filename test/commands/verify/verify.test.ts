@@ -27,6 +27,7 @@ async function verify(masterKey = service.masterKey): Promise<Report> {
   return verifyDatabase({
     databaseUrl: service.databaseUrl,
     adminUrl: await adminUrl(),
+    runningRole: 'servicepay_run',
     masterKeys: { current: masterKey, previous: null },
     cardKeys: null,
     clock: service.clock,
@@ -217,6 +218,10 @@ const damages: readonly Damage[] = [
     statement: `alter table webhook_endpoints drop constraint webhook_endpoints_merchant_id_fkey,
       add constraint endpoints_to_merchants foreign key (merchant_id) references merchants not valid`,
     says: /^The foreign key endpoints_to_merchants of public\.webhook_endpoints was never validated/,
+  },
+  {
+    statement: `grant delete on money_movements to servicepay_run`,
+    says: /^The role servicepay_run has the right to delete on money_movements: run `npm run migrate`/,
   },
   {
     statement: `alter table money_movements disable trigger append_only`,
