@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import { inTransaction, run, type Database } from '../sql/database.ts'
+import { onCitus } from './migrations/migrations.ts'
 
 /*
  * Two roles: one owns the tables and migrates, and the one that runs the service owns nothing. These are the rights of
@@ -145,6 +146,8 @@ export async function grantRights(db: Database, role: string): Promise<void> {
   const grantee = escapeIdentifier(role)
   await inTransaction(db, async (transaction) => {
     const execute = (text: string): Promise<unknown> => run(transaction, { name: 'change rights', text }, [])
+    // A node of Citus changes the parts of a table one after the other.
+    for (const setting of onCitus) await execute(setting)
     await run(transaction, takeTurn, [rightsLock])
     for (const { place } of await run<{ place: string }>(transaction, publicSchemas, []))
       await execute(`revoke create on schema ${place} from public`)

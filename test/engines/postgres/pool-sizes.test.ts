@@ -31,17 +31,20 @@ t.test('a start compares its connections with the limit of the database', async 
   t.teardown(drop)
   const warnings: string[] = []
   const log = { info(): void {}, error(): void {}, warn: (_: object, message: string) => void warnings.push(message) }
-  const check = async (connections: number): Promise<boolean> => {
+  const check = async (connections: number, aheadMs = 0): Promise<boolean> => {
     const read = readConfig({
       DATABASE_URL: url,
       MASTER_KEY: randomBytes(32).toString('hex'),
       DATABASE_CONNECTIONS: String(connections),
     })
     if (read.kind === 'invalid') throw new Error(read.problems.join())
-    return checkConnections({ config: read.config, databaseUrl: url, log })
+    const clock = { now: () => new Date(Date.now() + aheadMs) }
+    return checkConnections({ config: read.config, databaseUrl: url, log, clock })
   }
   t.equal(await check(16), true, 'PostgreSQL itself holds prepared statements')
   t.same(warnings, [])
+  for (const hours of [1, -1]) await check(16, hours * 3_600_000)
+  t.match(warnings, [/^the clock of this machine is ahead of the clock of the database/, /is behind the clock/])
   await t.rejects(check(1_000), {
     name: 'StartError',
     message: /needs up to 1000 connections \(DATABASE_CONNECTIONS\), .*\(max_connections\)\. Raise max_connections/,
