@@ -10,6 +10,7 @@ import { until } from '../support/until.ts'
 import { Customer } from './other-browsers/customer.ts'
 import { firefoxProgram, startFirefox } from './other-browsers/firefox.ts'
 import { screenProgram, startWebKit, webKitProgram } from './other-browsers/webkit.ts'
+import { composeNumber, mountAsModule, mountForbidden } from './other-browsers/page-scripts.ts'
 import type { BrowserOptions, RemoteBrowser } from './other-browsers/webdriver.ts'
 
 // Customers pay in Firefox and in WebKit, the engine of Safari. BROWSER_PICTURES names a folder for pictures of every
@@ -295,37 +296,14 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await customer.key('form', 'Tab')
     await customer.sees('form', live.expiryInvalid.replaceAll('\u00a0', ' '))
     t.equal(await customer.valueOf(shell.expiry), '01 / 31/2027', 'no digit is dropped')
-    // What a Japanese keyboard does: it replaces the text that it has composed so far.
-    const compose = `const number = document.getElementById('number')
-      number.focus()
-      const tell = (type, data) => number.dispatchEvent(new CompositionEvent(type, { bubbles: true, data }))
-      const seen = []
-      tell('compositionstart', '')
-      for (const text of ['４', '４０', '４０１', '４０１２']) {
-        tell('compositionupdate', text)
-        number.value = text
-        number.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true, data: text }))
-        seen.push(number.value)
-      }
-      tell('compositionend', '４０１２')
-      return [...seen, number.value]`
-    t.same(await customer.run('form', compose), ['４', '４０', '４０１', '４０１２', '4012'])
+    t.same(await customer.run('form', composeNumber), ['４', '４０', '４０１', '４０１２', '4012'])
     await check(t, 'shop-edited')
   })
 
   await t.test('in a page that loads the script as a module', async (t) => {
     const { id, client_secret: secret } = await newSession()
     await customer.open(shop.pageWith([]))
-    await customer.run(
-      'page',
-      `document.querySelector('main').innerHTML = '<div id="pay"></div>'
-      delete window.ServicePay
-      const script = Object.assign(document.createElement('script'), { type: 'module', src: arguments[0] })
-      script.onload = () => ServicePay.checkout({ clientSecret: arguments[1], locale: 'en-GB' }).mount('#pay')
-      document.head.append(script)`,
-      `${service.baseUrl}/v1/servicepay.js?module`,
-      secret,
-    )
+    await customer.run('page', mountAsModule, `${service.baseUrl}/v1/servicepay.js?module`, secret)
     await customer.seesButton('form', 'Pay £42.50')
     await typeCard(customer, challengeCard)
     await customer.press('form', 'Pay')
@@ -337,12 +315,7 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
   await t.test('elsewhere, when the policy of a shop forbids the form', async (t) => {
     const { client_secret: secret } = await newSession()
     await customer.open(shop.pageWith([]))
-    const reason = `const policy = { httpEquiv: 'Content-Security-Policy', content: "frame-src 'none'" }
-      document.head.append(Object.assign(document.createElement('meta'), policy))
-      ServicePay.checkout({ clientSecret: arguments[0] })
-        .on('error', ({ reason }) => (document.title = reason))
-        .mount('main')`
-    await customer.run('page', reason, secret)
+    await customer.run('page', mountForbidden, secret)
     await customer.sees('page', shell.notShown)
     t.equal(await customer.run('page', 'return document.title'), 'frame-src')
     await customer.takePicture('shop-forbidden')
