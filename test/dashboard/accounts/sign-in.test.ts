@@ -266,7 +266,8 @@ t.test('a change of password takes the current one, and ends every other login',
   ])
   const [line] = await sql(
     service,
-    `select person_id, actor, address, detail from audit_log where action = 'login.refused'`,
+    `select person_id, actor, address, detail from audit_log where action = 'login.refused' and merchant_id = ?`,
+    [service.merchantId],
   )
   t.match(line, { person_id: null, actor: 'somebody', address: '127.0.0.1', detail: { email: member.email } })
 })
