@@ -129,10 +129,10 @@ async function noticeFor(
 }
 
 /** The title of the page that asks the question of a form. */
-export const areYouSure = 'Are you sure?'
+const areYouSure = 'Are you sure?'
 
 /** The title of the page that asks whether a form that was just sent shall count again. */
-export const onceMore = 'Do it again?'
+const onceMore = 'Do it again?'
 
 export type FormAnswer =
   | { readonly kind: 'done'; readonly location: string; readonly key: FormKey }
