@@ -42,8 +42,8 @@ export function filterFields({ merchant }: MemberVisit, asked: string): Readonly
       type: 'text',
       max: maxText,
       hint:
-        'An id, an amount, an email address, the last four digits of any card that was tried, or the beginning of a ' +
-        'word of the reference, the description or the customer’s name.',
+        'An id, or words in any order: an amount, an email address or its domain, the last four digits of any card ' +
+        'that was tried, or the beginning of a word of the reference, the description or the customer’s name.',
     },
     status: {
       label: 'Status',

@@ -42,7 +42,7 @@ async function listOf(
 ): Promise<Markup> {
   const { values } = asked
   const after = visit.query['after'] ?? null
-  const { payments, next } = await readPayments(visit.context, visit.scope, {
+  const { payments, next, similarEmail } = await readPayments(visit.context, visit.scope, {
     ...filter,
     olderThan: after,
     limit: rowsOnAPage,
@@ -55,8 +55,11 @@ async function listOf(
     payments.length === 0 && next === null
       ? nothing(visit, isNarrowed(asked), after !== null)
       : payments.length > 0 && paymentTable(visit, payments)
+  const similar =
+    similarEmail &&
+    html`<p class="nothing">No payment has the email address ${values.q}. These have one that is nearly the same.</p>`
   const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next)
-  return html`${ways(visit, asked, payments.length > 0)}${content}${partly}${links}`
+  return html`${ways(visit, asked, payments.length > 0)}${similar}${content}${partly}${links}`
 }
 
 function isNarrowed({ values }: AskedFilter): boolean {

@@ -1,3 +1,4 @@
+import { folded } from './search-folding.ts'
 import type { SessionRecord } from './session-records.ts'
 
 /** Longer terms and searches are cut to this many characters. */
@@ -8,12 +9,12 @@ const maxWords = { reference: 8, name: 6, description: 12 } as const
 
 /** The texts of a session that a search finds word by word. */
 export type SearchedTexts = Pick<SessionRecord, 'reference' | 'description'> & {
-  readonly customer: { readonly name?: string | null }
+  readonly customer: { readonly name?: string | null; readonly email?: string | null }
 }
 
 /**
  * The search terms of a session: each text from the beginning of each of its words. A search is a prefix of a term, so
- * `order-1001` is found by `order`, `ORDER 10` and `1001`.
+ * `order-1001` is found by `order`, `ORDER 10` and `1001`. The domain of an email address is one term.
  */
 export function searchTermsOf({ reference, description, customer }: SearchedTexts): string[] {
   return [
@@ -21,6 +22,7 @@ export function searchTermsOf({ reference, description, customer }: SearchedText
       ...fromEachWord(reference, maxWords.reference),
       ...fromEachWord(customer.name, maxWords.name),
       ...fromEachWord(description, maxWords.description),
+      ...fromEachWord(customer.email?.split('@').at(-1), 1),
     ]),
   ]
 }
@@ -35,29 +37,33 @@ export function cardTerm(last4: string): string {
   return `#${last4}`
 }
 
-/** Lower case, without accents, and with single spaces in place of everything that is not a letter or a digit. */
+/** The folded text with single spaces in place of everything that is not a letter or a digit. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return withApostrophes(text).replaceAll("'", '')
+}
+
+/** Keeps the apostrophes inside of words, as `'`: O'Connor is one word, and its second half begins a term as well. */
+function withApostrophes(text: string): string {
+  return folded(text)
+    .replace(/(?<=\p{L})['’‘ʼ`´＇](?=\p{L})/gu, '\u{f8ff}')
+    .replace(/[^\p{L}\p{N}\u{f8ff}]+/gu, ' ')
+    .replaceAll('\u{f8ff}', "'")
     .trim()
 }
 
 /** A word begins after a space. Digits that follow a letter begin one too: `2026` in `inv2026`. */
-const wordStart = /(?<= )(?=\S)|(?<=\p{L})(?=\p{N}{2})/gu
+const wordStart = /(?<=[ '])(?=\S)|(?<=\p{L})(?=\p{N}{2})/gu
 
 function fromEachWord(text: string | null | undefined, words: number): string[] {
   if (text === null || text === undefined) return []
-  const whole = plain(text)
+  const whole = withApostrophes(text)
   if (whole === '') return []
   const starts = [0]
   for (const { index } of whole.matchAll(wordStart)) {
     if (starts.length === words) break
     starts.push(index)
   }
-  return starts.map((start) => cut(whole.slice(start)))
+  return starts.map((start) => cut(whole.slice(start).replaceAll("'", '')))
 }
 
 /** Cuts between two characters, never inside a surrogate pair. */

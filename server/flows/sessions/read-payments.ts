@@ -17,6 +17,8 @@ export interface PaymentPage {
   readonly payments: readonly (SessionRecord & LatestStates)[]
   /** The list continues after this id. Null: nothing older matches. */
   readonly next: string | null
+  /** Nothing has the searched email address. These payments have one that differs by one typo. */
+  readonly similarEmail: boolean
 }
 
 /** Payments that match the filter, newest first. */
@@ -25,9 +27,9 @@ export async function readPayments(
   scope: Scope,
   filter: Omit<PaymentFilter, 'now'>,
 ): Promise<PaymentPage> {
-  const { payments: found, next } = await searchPayments(scope, context.db, { ...filter, now: context.clock.now() })
-  const payments = await current(context, scope, found)
-  return { payments: await withLatestStates(scope, context.db, payments), next }
+  const page = await searchPayments(scope, context.db, { ...filter, now: context.clock.now() })
+  const payments = await current(context, scope, page.payments)
+  return { ...page, payments: await withLatestStates(scope, context.db, payments) }
 }
 
 /** Finds the payment of an object, by the prefix of its id. */

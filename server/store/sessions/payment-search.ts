@@ -3,12 +3,13 @@ import { firstIdFrom, idBodyLength, sessionIdPrefix } from '../../domain/ids.ts'
 import { maxAmount } from '../../domain/money/amounts.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { amountIn, isAmount, lastFourIn } from '../../domain/sessions/search-query.ts'
+import { amountIn, isAmount, isWhole, lastFourIn, oneTypoFrom } from '../../domain/sessions/search-query.ts'
 import { asSearchTerm, cardTerm, searchTermsOf } from '../../domain/sessions/search-terms.ts'
 import type { SessionStatus } from '../../domain/sessions/session-state.ts'
 import { newestOf, newestSessions, type SessionQuery } from './checkout-sessions.ts'
 import { run, type Database } from '../sql/database.ts'
 import { sessionsByPrefix, sessionsByTerm } from './search-terms.ts'
+import { containsWord, otherOrders, searchedWords, sessionsWithWord, type SearchedWord } from './word-search.ts'
 import { listIn } from '../sql/columns.ts'
 import { sessionColumns } from '../sql/table-columns.ts'
 
@@ -46,6 +47,13 @@ export interface FoundPayments {
   readonly payments: SessionRecord[]
   /** The search continues after this id. Null: nothing older matches. */
   readonly next: string | null
+  /** Nothing has the email address that was searched. These payments have one that differs by one typo. */
+  readonly similarEmail: boolean
+}
+
+interface Part {
+  readonly payments: SessionRecord[]
+  readonly next: string | null
 }
 
 /** A search with a common word and other filters reads at most this many payments for one page. */
@@ -77,29 +85,85 @@ export async function searchPayments(
 ): Promise<FoundPayments> {
   const search: Search = { scope, db, filter: { ...filter, limit: filter.limit + 1 }, maxRead: readLimit }
   const { text, dispute } = filter
-  if (dispute !== null) return pageOf(await disputedPayments(search, dispute), filter.limit)
+  const exact = await searchExactly(search, text, dispute, filter.limit)
+  if (exact.payments.length > 0 || exact.next !== null || text?.includes('@') !== true || dispute !== null)
+    return { ...exact, similarEmail: false }
+  const similar = pageOf(await similarEmails(search, text), filter.limit)
+  return { ...similar, similarEmail: similar.payments.length > 0 }
+}
+
+async function searchExactly(
+  search: Search,
+  text: string | null,
+  dispute: DisputeStatus | null,
+  limit: number,
+): Promise<Part> {
+  if (dispute !== null) return pageOf(await disputedPayments(search, dispute), limit)
   const parts = text === null ? [await matching(search, () => {})] : await everyMeaning(search, text)
   // Below the point where one part stopped, the others are incomplete as well.
   const end = parts.reduce((latest, { next }) => (next !== null && next > latest ? next : latest), '')
   const found = parts.flatMap(({ payments }) => payments).filter(({ id }) => id >= end)
-  const page = pageOf(newestOf(found, filter.limit + 1), filter.limit)
+  const page = pageOf(newestOf(found, limit + 1), limit)
   return page.next === null && end !== '' ? { ...page, next: end } : page
 }
 
 /** `found` has one payment more than the page if there are more. */
-function pageOf(found: readonly SessionRecord[], limit: number): FoundPayments {
+function pageOf(found: readonly SessionRecord[], limit: number): Part {
   const payments = found.slice(0, limit)
   return { payments, next: found.length > limit ? (payments.at(-1)?.id ?? null) : null }
 }
 
 /** Searches for each meaning that the text can have, one after the other. */
-async function everyMeaning(search: Search, text: string): Promise<FoundPayments[]> {
+async function everyMeaning(search: Search, text: string): Promise<Part[]> {
   const { exact, card, beginning } = await meaningsOf(search, text)
-  const found: FoundPayments[] = []
+  const found: Part[] = []
   for (const condition of exact) found.push(await matching(search, condition))
   if (card !== null) found.push(await withTerm(search, card))
   if (beginning !== '') found.push(await withBeginning(search, beginning))
+  const words = await wordsOf(search, text)
+  if (words.length > 0) found.push(await withWords(search, words))
   return found
+}
+
+/** The words of a text that means more than its one word: several, or an amount without cents. */
+async function wordsOf({ scope, db }: Pick<Search, 'scope' | 'db'>, text: string): Promise<SearchedWord[]> {
+  const words = await searchedWords(text, () => currenciesOf(scope, db))
+  return words.length > 1 || isWhole(text) ? words : []
+}
+
+/**
+ * Payments that contain all of these words. The words that few payments contain lead to them. Two or three common words
+ * are looked up in each order, because names have them side by side.
+ */
+async function withWords(search: Search, words: readonly SearchedWord[]): Promise<Part> {
+  const { scope, db } = search
+  const common: SearchedWord[] = []
+  let ids: Set<string> | null = null
+  for (const word of words) {
+    const hits = await sessionsWithWord(scope, db, word, maxHits)
+    if (hits === null) common.push(word)
+    else ids = ids === null ? hits : new Set([...hits].filter((id) => ids?.has(id)))
+    if (ids?.size === 0) return { payments: [], next: null }
+  }
+  const contains = (payment: SessionRecord): boolean => common.every((word) => containsWord(payment, word))
+  if (ids !== null) return { payments: await newestAmong(search, [...ids], contains), next: null }
+  const beside = new Set<string>()
+  for (const beginning of otherOrders(words))
+    for (const id of (await sessionsByPrefix(scope, db, beginning, maxHits)) ?? []) beside.add(id)
+  if (beside.size === 0) return amongNewest(search, contains)
+  return { payments: await newestAmong(search, [...beside], () => true), next: null }
+}
+
+async function similarEmails(search: Search, text: string): Promise<SessionRecord[]> {
+  const near = oneTypoFrom(text.trim())
+  if (near.length === 0) return []
+  const { scope, db } = search
+  const ids = await db('checkout_sessions')
+    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+    .whereRaw(`lower(customer ->> 'email') = any(?::text[])`, [near])
+    .limit(maxHits)
+    .pluck<string[]>('id')
+  return newestAmong(search, ids, () => true)
 }
 
 type Condition = (query: SessionQuery) => unknown
@@ -160,7 +224,7 @@ export async function currenciesOf({ merchantId, livemode }: Scope, db: Database
   return rows.map((row) => row.currency)
 }
 
-async function matching(search: Search, meaning: Condition): Promise<FoundPayments> {
+async function matching(search: Search, meaning: Condition): Promise<Part> {
   const { scope, db, filter } = search
   const payments = await newestSessions(scope, db, filter, (query) => {
     narrow(query, scope, filter)
@@ -170,7 +234,7 @@ async function matching(search: Search, meaning: Condition): Promise<FoundPaymen
 }
 
 /** Payments with exactly this term: the index gives their ids, newest first, and the other filters choose from them. */
-async function withTerm(search: Search, term: string): Promise<FoundPayments> {
+async function withTerm(search: Search, term: string): Promise<Part> {
   const { scope, db, filter } = search
   const prefix = sessionIdPrefix(scope.livemode)
   const from = firstIdFrom(prefix, filter.createdFrom ?? new Date(0))
@@ -193,15 +257,26 @@ const endOfTime = new Date(253402300799999)
  * Payments with a term that begins like this. If the terms are few, they lead to the payments. Otherwise the word is
  * common, and the newest payments contain it often enough to look for it there.
  */
-async function withBeginning(search: Search, beginning: string): Promise<FoundPayments> {
-  const { scope, db, filter } = search
+async function withBeginning(search: Search, beginning: string): Promise<Part> {
+  const { scope, db } = search
   const hits = await sessionsByPrefix(scope, db, beginning, maxHits)
-  if (hits === null) return amongNewest(search, beginning)
+  if (hits === null)
+    return amongNewest(search, (payment) => searchTermsOf(payment).some((term) => term.startsWith(beginning)))
+  return { payments: await newestAmong(search, hits, () => true), next: null }
+}
+
+/** The newest of these payments that pass the filter and the check. */
+async function newestAmong(
+  search: Search,
+  hits: readonly string[],
+  contains: (payment: SessionRecord) => boolean,
+): Promise<SessionRecord[]> {
+  const { filter } = search
   const ids = hits.filter((id) => filter.olderThan === null || id < filter.olderThan).sort()
   const payments: SessionRecord[] = []
   while (ids.length > 0 && payments.length < filter.limit)
-    payments.push(...(await amongIds(search, ids.splice(-rowsAtOnce))))
-  return { payments, next: null }
+    payments.push(...(await amongIds(search, ids.splice(-rowsAtOnce))).filter(contains))
+  return payments
 }
 
 async function amongIds(search: Search, ids: readonly string[]): Promise<SessionRecord[]> {
@@ -209,13 +284,13 @@ async function amongIds(search: Search, ids: readonly string[]): Promise<Session
   return (await matching(search, (query) => query.whereRaw('id = any(?)', [[...ids]]))).payments
 }
 
-async function amongNewest(search: Search, beginning: string): Promise<FoundPayments> {
+async function amongNewest(search: Search, contains: (payment: SessionRecord) => boolean): Promise<Part> {
   const payments: SessionRecord[] = []
   let { olderThan } = search.filter
   for (let read = 0; read < search.maxRead; read += rowsAtOnce) {
     const filter = { ...search.filter, olderThan, limit: rowsAtOnce }
     const newest = (await matching({ ...search, filter }, () => {})).payments
-    payments.push(...newest.filter((payment) => searchTermsOf(payment).some((term) => term.startsWith(beginning))))
+    payments.push(...newest.filter(contains))
     if (newest.length < rowsAtOnce || payments.length >= search.filter.limit) return { payments, next: null }
     olderThan = newest.at(-1)?.id ?? null
   }
@@ -251,10 +326,15 @@ async function disputedPayments(search: Search, dispute: DisputeStatus): Promise
   if (status !== null) query.where('status', status)
   if (text !== null) {
     const { exact, card, beginning } = await meaningsOf(search, text)
+    const words = await wordsOf(search, text)
     query.where((any: SessionQuery) => {
       for (const condition of exact) any.orWhere((one: SessionQuery) => void condition(one))
       if (card !== null) any.orWhereRaw(`${hasTerm} and term = ? offset 0)`, [card])
       if (beginning !== '') any.orWhereRaw(`${hasTerm} and starts_with(term, ?) offset 0)`, [beginning])
+      if (words.length > 0)
+        any.orWhere((all: SessionQuery) => {
+          for (const word of words) all.where((one: SessionQuery) => contain(one, word))
+        })
     })
   }
   return query.orderBy('id', 'desc').limit(limit)
@@ -264,6 +344,14 @@ async function disputedPayments(search: Search, dispute: DisputeStatus): Promise
 const hasTerm = `exists (
   select from search_terms where merchant_id = disputed.merchant_id and livemode = disputed.livemode
     and session_id = disputed.id`
+
+function contain(any: SessionQuery, { beginning, card, email, amounts }: SearchedWord): void {
+  if (beginning !== '') any.orWhereRaw(`${hasTerm} and starts_with(term, ?) offset 0)`, [beginning])
+  if (card !== null) any.orWhereRaw(`${hasTerm} and term = ? offset 0)`, [card])
+  if (email !== null) any.orWhereRaw(`lower(customer ->> 'email') = ?`, [email])
+  for (const { currency, from, to } of amounts)
+    any.orWhere((one: SessionQuery) => void one.where({ currency }).whereBetween('amount', [from, to]))
+}
 
 function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void {
   const prefix = sessionIdPrefix(scope.livemode)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { createLink, help, helpLink, paidLink, payWith } from '../../links/link-calls.ts'
 import { sql } from '../../support/sql.ts'
@@ -90,7 +91,7 @@ t.test('the search finds a payment by its ids, texts, email address and the card
     const named = answer.location === null ? idsIn(answer.html) : [answer.location.split('/').at(-1)]
     t.same(named, [session.id], q)
   }
-  const missed = ['asket', 'rewster', 'hopper grace', 'hopper@example.com', 'example', '102', '%', '_', '#', '#0012']
+  const missed = ['asket', 'rewster', 'hopper brewsters', 'hopper@example.com', 'xample', '102', '%', '_', '#', '#0012']
   for (const q of [...missed, '••••', `re_${'0'.repeat(30)}`, '0'.repeat(30), "' or 1=1 --"])
     t.same(await listed({ q }), [], q)
   t.match((await owner.get(`${list}?q=nobody`)).text, 'No payment matches.')
@@ -136,6 +137,38 @@ t.test('the list and its filter tell open, won and lost disputes apart', async (
   t.match((await owner.get(`${list}?status=dispute_maybe`)).text, 'There is no such status')
   const other = await signInElsewhere(service)
   t.same(idsIn((await other.get(`${list}?status=dispute_lost`)).html), [])
+})
+
+t.test('the search finds what a person remembers: words in any order, beside amounts and cards', async (t) => {
+  const email = `anna.petrova@${randomUUID()}.example`
+  const session = await createSession(service, {
+    amount: 8792,
+    reference: 'remembered-1',
+    customer: { email, name: 'Анна О’Petrova-Łukasz' },
+  })
+  const same = { amount: 8792, customer: { email, name: 'Анна О’Petrova-Łukasz' } }
+  const other = await signInElsewhere(service)
+  await submitCard(service, session, '4000000000000085')
+  await createSession(service, { ...same, amount: 5512, reference: 'remembered-2' })
+  const found = [
+    ...['lukasz anna remembered-1', 'remembered 87.92', '87,92 anna', 'anna 87', 'anna £87', 'opetrova 0085'],
+    ...['lukasz Visa •••• 0085', `87.92 ${email}`, `${email.split('@')[1] ?? ''} 87`],
+  ]
+  for (const q of found) t.same(await listed({ q }), [session.id], q)
+  for (const q of ['anna 12.34', 'anna 0099', 'anna nobody', 'lukasz anna remembered-3'])
+    t.same(await listed({ q }), [], q)
+  t.equal((await listed({ q: email.split('@')[1] ?? '' })).length, 2, 'the domain of an email address')
+  const typo = email.replace('petrova', 'petrvoa')
+  const answer = await owner.get(`${list}?q=${encodeURIComponent(typo)}`)
+  t.equal(idsIn(answer.html).length, 2)
+  t.match(answer.text, `No payment has the email address ${typo}. These have one that is nearly the same.`)
+  t.notMatch((await owner.get(`${list}?q=${encodeURIComponent(email)}`)).text, 'nearly the same')
+  for (const q of [typo, 'lukasz anna', email]) {
+    t.same(idsIn((await other.get(`${list}?q=${encodeURIComponent(q)}`)).html), [], `no other account finds ${q}`)
+    t.same(idsIn((await owner.get(`/dashboard/live/payments?q=${encodeURIComponent(q)}`)).html), [], `nor live mode`)
+  }
+  const hostile = ['anna \u0000', 'a & ! b | (c) <-> d:*', '% _', '\\ anna \\', `anna \u202e`, 'a '.repeat(120)]
+  for (const q of hostile) t.ok((await owner.get(`${list}?q=${encodeURIComponent(q)}`)).status < 500, q)
 })
 
 t.test('the search finds an amount in every currency', async (t) => {
