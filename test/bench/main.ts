@@ -15,9 +15,10 @@ import { benchLists } from './lists.ts'
 import { benchPages } from './pages.ts'
 import { benchPayments } from './payments.ts'
 import { benchRequests } from './requests.ts'
+import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
 
-// npm run bench [requests|payments|fleet|lists|dashboard|pages|deliveries|due|start|form|citus|edge …]
+// npm run bench [requests|payments|fleet|lists|search|dashboard|pages|deliveries|due|start|form|citus|edge …]
 // npm run bench attacks [words of an attack's name …]
 // npm run bench accounts [1,10,100,1000], or npm run bench -- --accounts 1,10,100,1000
 // npm run bench growth [sessions] [more sessions]: by default 1,000,000 and 50,000,000, or as many as the disk holds
@@ -32,6 +33,7 @@ const sections: Record<string, (databaseUrl: string, database: BenchDatabase) =>
   payments: benchPayments,
   fleet: benchFleet,
   lists: benchLists,
+  search: benchSearch,
   dashboard: benchDashboard,
   pages: benchPages,
   deliveries: benchDeliveries,

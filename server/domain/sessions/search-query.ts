@@ -48,7 +48,7 @@ export function amountsIn(text: string, currency: string): { from: number; to: n
 /** Whether a text is an amount without decimals. */
 export function isWhole(text: string): boolean {
   const [, , number = ''] = amount.exec(text) ?? []
-  return number !== '' && !withPoint(number).includes('.')
+  return /^[1-9]\d*$/.test(withPoint(number))
 }
 
 /**

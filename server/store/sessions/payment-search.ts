@@ -9,7 +9,7 @@ import type { SessionStatus } from '../../domain/sessions/session-state.ts'
 import { newestOf, newestSessions, type SessionQuery } from './checkout-sessions.ts'
 import { run, type Database } from '../sql/database.ts'
 import { sessionsByPrefix, sessionsByTerm } from './search-terms.ts'
-import { containsWord, otherOrders, searchedWords, sessionsWithWord, type SearchedWord } from './word-search.ts'
+import { containsWord, everyOrder, searchedWords, sessionsWithWord, type SearchedWord } from './word-search.ts'
 import { listIn } from '../sql/columns.ts'
 import { sessionColumns } from '../sql/table-columns.ts'
 
@@ -119,8 +119,9 @@ async function everyMeaning(search: Search, text: string): Promise<Part[]> {
   const found: Part[] = []
   for (const condition of exact) found.push(await matching(search, condition))
   if (card !== null) found.push(await withTerm(search, card))
-  if (beginning !== '') found.push(await withBeginning(search, beginning))
   const words = await wordsOf(search, text)
+  // A payment with several words side by side has each of them, so one look through the newest payments finds both.
+  if (beginning !== '') found.push(await withBeginning(search, beginning, words.length > 1))
   if (words.length > 0) found.push(await withWords(search, words))
   return found
 }
@@ -128,7 +129,8 @@ async function everyMeaning(search: Search, text: string): Promise<Part[]> {
 /** The words of a text that means more than its one word: several, or an amount without cents. */
 async function wordsOf({ scope, db }: Pick<Search, 'scope' | 'db'>, text: string): Promise<SearchedWord[]> {
   const words = await searchedWords(text, () => currenciesOf(scope, db))
-  return words.length > 1 || isWhole(text) ? words : []
+  if (words.length > 1) return words
+  return isWhole(text) ? words.map((word) => ({ ...word, beginning: '', card: null })) : []
 }
 
 /**
@@ -148,22 +150,41 @@ async function withWords(search: Search, words: readonly SearchedWord[]): Promis
   const contains = (payment: SessionRecord): boolean => common.every((word) => containsWord(payment, word))
   if (ids !== null) return { payments: await newestAmong(search, [...ids], contains), next: null }
   const beside = new Set<string>()
-  for (const beginning of otherOrders(words))
-    for (const id of (await sessionsByPrefix(scope, db, beginning, maxHits)) ?? []) beside.add(id)
+  for (const beginning of everyOrder(words)) {
+    const hits = await sessionsByPrefix(scope, db, beginning, maxHits)
+    if (hits === null) return amongNewest(search, contains)
+    for (const id of hits) beside.add(id)
+  }
   if (beside.size === 0) return amongNewest(search, contains)
-  return { payments: await newestAmong(search, [...beside], () => true), next: null }
+  return { payments: await newestAmong(search, [...beside], contains), next: null }
 }
 
+const nearEmails = {
+  name: 'sessions with similar email',
+  // The first of them says whether the address itself exists. `lateral` reads the index once for each address.
+  text: `
+    select id, near.email = $4 as exact from unnest($3::text[]) as near (email) cross join lateral (
+      select id from checkout_sessions
+      where merchant_id = $1 and livemode = $2 and lower(customer ->> 'email') = near.email
+      order by id desc limit 250 offset 0
+    ) session
+    order by exact desc limit $5`,
+}
+
+/** Payments whose email address differs by one typo. None if a payment has this address, even one of another status. */
 async function similarEmails(search: Search, text: string): Promise<SessionRecord[]> {
-  const near = oneTypoFrom(text.trim())
+  const near = oneTypoFrom(text)
   if (near.length === 0) return []
   const { scope, db } = search
-  const ids = await db('checkout_sessions')
-    .where({ merchant_id: scope.merchantId, livemode: scope.livemode })
-    .whereRaw(`lower(customer ->> 'email') = any(?::text[])`, [near])
-    .limit(maxHits)
-    .pluck<string[]>('id')
-  return newestAmong(search, ids, () => true)
+  const email = text.toLowerCase()
+  const values = [scope.merchantId, scope.livemode, [email, ...near], email, maxHits]
+  const found = await run<{ id: string; exact: boolean }>(db, nearEmails, values)
+  if (found[0]?.exact === true) return []
+  return newestAmong(
+    search,
+    found.map(({ id }) => id),
+    () => true,
+  )
 }
 
 type Condition = (query: SessionQuery) => unknown
@@ -257,9 +278,10 @@ const endOfTime = new Date(253402300799999)
  * Payments with a term that begins like this. If the terms are few, they lead to the payments. Otherwise the word is
  * common, and the newest payments contain it often enough to look for it there.
  */
-async function withBeginning(search: Search, beginning: string): Promise<Part> {
+async function withBeginning(search: Search, beginning: string, onlyRare: boolean): Promise<Part> {
   const { scope, db } = search
   const hits = await sessionsByPrefix(scope, db, beginning, maxHits)
+  if (hits === null && onlyRare) return { payments: [], next: null }
   if (hits === null)
     return amongNewest(search, (payment) => searchTermsOf(payment).some((term) => term.startsWith(beginning)))
   return { payments: await newestAmong(search, hits, () => true), next: null }

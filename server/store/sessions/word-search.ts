@@ -75,16 +75,12 @@ export async function sessionsWithWord(
   return found
 }
 
-/** The words in every other order, as the beginning of a text. Only for two or three words. */
-export function otherOrders(words: readonly SearchedWord[]): string[] {
-  const [first, second, third, ...more] = words.map(({ beginning }) => beginning)
-  if (first === undefined || second === undefined || more.length > 0) return []
-  if (third === undefined) return [`${second} ${first}`]
-  return [
-    [first, third, second],
-    [second, first, third],
-    [second, third, first],
-    [third, first, second],
-    [third, second, first],
-  ].map((order) => order.join(' '))
+/** Two or three words in each order, as the beginning of a text. */
+export function everyOrder(words: readonly SearchedWord[]): string[] {
+  return words.length > 3 ? [] : ordersOf(words.map(({ beginning }) => beginning)).map((order) => order.join(' '))
+}
+
+function ordersOf(words: readonly string[]): string[][] {
+  if (words.length === 0) return [[]]
+  return words.flatMap((word, at) => ordersOf(words.toSpliced(at, 1)).map((rest) => [word, ...rest]))
 }
