@@ -23,11 +23,12 @@ export interface BenchDatabase {
 export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'servicepay-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent })
-  await migrateSilently(postgres.databaseUrl)
+  await migrateSilently(postgres.ownerUrl)
   const serviceAdminUrl = new URL(postgres.adminUrl)
-  serviceAdminUrl.pathname = new URL(postgres.databaseUrl).pathname
+  serviceAdminUrl.pathname = new URL(postgres.ownerUrl).pathname
   return {
-    url: postgres.databaseUrl,
+    // The servers of a bench migrate and vacuum, so they run as the owner of the tables.
+    url: postgres.ownerUrl,
     serviceAdminUrl: serviceAdminUrl.href,
     dataDir,
     logFile: join(dataDir, 'postgres.log'),

@@ -64,24 +64,27 @@ async function slowOf(db: Database, scope: Scope, text: string): Promise<number>
 async function fill(url: string, { merchantId, livemode }: Scope): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('set session_replication_role = replica')
-  for (let start = 0; start < payments; start += batch) {
-    const rows = Array.from({ length: batch }, (_, index) => rowOf(start + index))
-    await client.query(
-      `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
-         paid_at, created_at, metadata, reference, card_last4)
-       select $1, $2, id, 'paid', amount, 'EUR', customer, now(), now(), now(), '{}', reference, last4
-       from jsonb_to_recordset($3) as row (id text, amount int, customer jsonb, reference text, last4 text)`,
-      [merchantId, livemode, JSON.stringify(rows)],
-    )
-    await client.query(
-      `insert into search_terms (merchant_id, livemode, term, session_id)
-       select $1, $2, term, id from jsonb_to_recordset($3) as row (id text, terms text[]), unnest(terms) as term`,
-      [merchantId, livemode, JSON.stringify(rows.map(({ id, terms }) => ({ id, terms })))],
-    )
+  try {
+    await client.query('set session_replication_role = replica')
+    for (let start = 0; start < payments; start += batch) {
+      const rows = Array.from({ length: batch }, (_, index) => rowOf(start + index))
+      await client.query(
+        `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
+           paid_at, created_at, metadata, reference, card_last4)
+         select $1, $2, id, 'paid', amount, 'EUR', customer, now(), now(), now(), '{}', reference, last4
+         from jsonb_to_recordset($3) as row (id text, amount int, customer jsonb, reference text, last4 text)`,
+        [merchantId, livemode, JSON.stringify(rows)],
+      )
+      await client.query(
+        `insert into search_terms (merchant_id, livemode, term, session_id)
+         select $1, $2, term, id from jsonb_to_recordset($3) as row (id text, terms text[]), unnest(terms) as term`,
+        [merchantId, livemode, JSON.stringify(rows.map(({ id, terms }) => ({ id, terms })))],
+      )
+    }
+    await client.query('vacuum analyze checkout_sessions, search_terms')
+  } finally {
+    await client.end()
   }
-  await client.query('vacuum analyze checkout_sessions, search_terms')
-  await client.end()
 }
 
 function rowOf(n: number) {
@@ -94,7 +97,7 @@ function rowOf(n: number) {
   const terms = [...searchTermsOf({ reference, description: null, customer }), `#${last4}`]
   return {
     id: `cs_test_${String(n).padStart(30, '0')}`,
-    amount: (n * 104_729) % 50_000,
+    amount: ((n * 104_729) % 50_000) + 1,
     customer,
     reference,
     last4,
