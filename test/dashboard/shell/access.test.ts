@@ -56,16 +56,18 @@ async function ownersRows(): Promise<string> {
      where table_schema = 'public' and column_name = 'merchant_id' and table_name <> 'test_storage' order by 1`,
   )
   const rows = await Promise.all(
-    tables.map(({ name }) =>
-      sql(
+    tables.map(async ({ name }) => [
+      name,
+      await sql(
         service,
         `select (to_jsonb(x) - 'last_seen_at' - 'last_used_at')::text as row
          from ${name} x where merchant_id = ? order by 1`,
         [owner.merchantId],
       ),
-    ),
+    ]),
   )
-  return JSON.stringify(rows)
+  // The housekeeping may create an empty partition at any time.
+  return JSON.stringify(Object.fromEntries(rows.filter(([, found]) => found?.length)))
 }
 
 t.test('without a sign-in, every page leads to the sign-in and no form changes anything', async (t) => {
