@@ -57,7 +57,7 @@ interface Part {
 }
 
 /** A search with a common word and other filters reads at most this many payments for one page. */
-const maxRead = 10_000
+const maxRead = 1_500
 
 /** A word that begins at most this many terms is looked up in the index. Any other is common among the newest. */
 const maxHits = 5_000
