@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { signIn } from '../dashboard/shell/support.ts'
 import { inFullRuns } from '../support/combinations.ts'
 import { publicDemoMerchantId } from '../../server/flows/accounts/create-account.ts'
 import {
@@ -70,6 +71,21 @@ t.test('unpaid test sessions go after 30 days with their events, and nothing els
   t.equal((await sql(service, 'select id from card_attempts')).length, 1, 'the attempts of deleted sessions are gone')
   t.equal((await sql(service, 'select reference from sandbox_bank.purchases')).length, 1, 'at the bank too')
   await expectEqualLedgers(t, service)
+  // The numbers do not count the paid checkouts that are left as if they were all.
+  const owner = await signIn(service)
+  const figures = async (range: string): Promise<string> =>
+    (await owner.get(`/dashboard/test/numbers?range=${range}&step=day`)).text.replace(/\s+/g, ' ')
+  const before = await figures('90d')
+  t.notOk(/\d% \(/.test(before), 'no success rate')
+  t.ok(before.includes('All 1 — 1 £25.00 £0.01 £24.99'), 'the money is still there')
+  t.ok(/Unpaid test payments from before [^.]{10,25} have been deleted, so there is no success rate/.test(before))
+  t.ok(before.includes('The failed attempts of this period are no longer known'))
+  t.match((await owner.get('/dashboard/test/export')).text, 'Unpaid test payments from before')
+  await paidSession(service)
+  const since = await figures('7d')
+  t.ok(since.includes('100% (1 of 1)'))
+  t.ok(since.includes('No card attempt in GBP failed in this period.'))
+  t.notOk(since.includes('have been deleted'))
 })
 
 t.test('a follower whose last event was deleted continues with the events that are left', async (t) => {

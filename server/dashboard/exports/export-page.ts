@@ -2,12 +2,13 @@ import type { Readable } from 'node:stream'
 import { lineKinds } from '../../domain/money/ledger.ts'
 import { dayOf } from '../../domain/time/periods.ts'
 import { exportedNouns, noteExport, type ExportedNoun } from '../../flows/accounts/note-export.ts'
+import { rowsCompleteFrom } from '../../flows/numbers/read-statistics.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { choices } from '../shell/choices.ts'
 import { noSuchRange, presetDays, presetNamed, presets } from '../shell/day-presets.ts'
 import { takeExportSlot } from './export-stream.ts'
 import { csvKindFor, fileKindOptions, fileKinds, isFileKind, type FileKind } from '../shell/file-kind.ts'
-import { section } from '../shell/format.ts'
+import { section, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import { page, problem, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
 import { lineWords } from '../numbers/words.ts'
@@ -25,16 +26,17 @@ async function show(asking: MemberVisit): Promise<Shown> {
     return {
       kind: 'page',
       title: 'Export',
-      body: html`<p class="error">${noSuchRange}</p>${body(asking, null)}`,
+      body: html`<p class="error">${noSuchRange}</p>${await body(asking, null)}`,
       status: 400,
     }
   const visit = withDaysOfPreset(asking)
-  if (what === undefined) return page('Export', body(visit, null))
+  if (what === undefined) return page('Export', await body(visit, null))
   const noun = exportedNouns.find((one) => one === what)
   if (!noun) return problem(404)
   const asked = withKind(visit, await readers[noun](visit))
   const { kind, stream } = asked
-  if (!kind || !stream) return { kind: 'page', title: 'Export', body: body(visit, { noun, ...asked }), status: 400 }
+  if (!kind || !stream)
+    return { kind: 'page', title: 'Export', body: await body(visit, { noun, ...asked }), status: 400 }
   return download(visit, noun, { values: asked.values, kind, open: () => stream(kind) })
 }
 
@@ -104,7 +106,11 @@ const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, s
   ],
 }
 
-function body(visit: MemberVisit, refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null): Markup {
+async function body(
+  visit: MemberVisit,
+  refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null,
+): Promise<Markup> {
+  const completeFrom = await rowsCompleteFrom(visit.context, visit)
   const sections = exportedNouns.map((noun) =>
     section(
       `title-${noun}`,
@@ -116,7 +122,7 @@ function body(visit: MemberVisit, refused: (Omit<Asked<unknown>, 'stream'> & { n
     <p class="lead">A file for a spreadsheet or for your accounts: everything that matches, newest first.</p>
     ${dayChoices(visit)}
     ${sections}
-    ${about(visit)}
+    ${about(visit, completeFrom)}
   `
 }
 
@@ -198,9 +204,18 @@ function form(visit: MemberVisit, noun: ExportedNoun, refused: Omit<Asked<unknow
   `
 }
 
-function about({ merchant }: MemberVisit): Markup {
+function about({ merchant }: MemberVisit, completeFrom: Date | null): Markup {
+  const missing =
+    completeFrom &&
+    html`
+      <li>
+        Unpaid test payments from before ${time(completeFrom, merchant.time_zone)} have been deleted, with their card
+        attempts and deliveries, so the files do not have them.
+      </li>
+    `
   const notes = html`
     <ul class="plain">
+      ${missing}
       <li>
         The days above are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Without days, the file has
         everything. In the file, times are UTC (<code>created_utc</code>), and days are in

@@ -7,6 +7,7 @@ import { readStatistics } from '../../flows/numbers/read-statistics.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { barChart } from './chart.ts'
 import { presets } from '../shell/day-presets.ts'
+import { time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import {
   count,
@@ -33,14 +34,16 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)
   if (!asked.periods)
     return answer(visit, asked, [], html`<p class="nothing">Correct the choice above to see the numbers.</p>`, 400)
-  const statistics = await readStatistics(visit.context, { ...visit, periods: asked.periods })
-  if (!statistics) return answer(visit, asked, [], tooManyToCount, 400)
-  if (statistics.length === 0) return answer(visit, asked, [], nothing(visit))
+  const counted = await readStatistics(visit.context, { ...visit, periods: asked.periods })
+  if (!counted) return answer(visit, asked, [], tooManyToCount, 400)
+  const { currencies: statistics, completeFrom } = counted
+  const missing = completeFrom && missingNote(completeFrom, visit.merchant.time_zone)
+  if (statistics.length === 0) return answer(visit, asked, [], html`${nothing(visit)}${missing}`)
   const chosen =
     statistics.find(({ currency }) => currency === asked.values.currency) ??
     (asked.values.currency === '' ? statistics[0] : undefined)
   const details = chosen
-    ? detailsOf(visit, asked, chosen)
+    ? detailsOf(visit, asked, chosen, missing)
     : html`<p class="nothing">There was no activity in ${asked.values.currency} in this period.</p>`
   return answer(visit, asked, statistics, html`${summary(visit, asked, statistics)}${details}`)
 }
@@ -151,7 +154,17 @@ const cameBackNote = html`
 `
 const neverArrivedNote = html`“${lineWords.capture_reversal}”: approved payments that the bank never paid out.`
 
-function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatistics): Markup {
+/** Success and failures are not shown for periods of which retention has deleted checkouts. */
+function missingNote(completeFrom: Date, timeZone: string): Markup {
+  return html`
+    <p class="hint">
+      Unpaid test payments from before ${time(completeFrom, timeZone)} have been deleted, so there is no success rate
+      and no count of failed attempts for periods that begin earlier.
+    </p>
+  `
+}
+
+function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatistics, missing: Markup | null): Markup {
   const { periods, values } = asked
   const attempts = fileOf(visit, asked, 'card_attempts', 'Download the card attempts of this period (CSV)')
   const step = values.step as Step
@@ -165,6 +178,7 @@ function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatis
         Success: the share of the period’s checkouts that have been paid. It counts checkouts with at least one card
         attempt. A checkout that is still open counts as not paid.
       </p>
+      ${missing}
       <p>${fileOf(visit, asked, 'payments', 'Download the checkouts created in this period (CSV)')}</p>
     </section>
     ${failures(names, step, chosen, attempts)}
@@ -265,8 +279,12 @@ function failures(
 ): Markup {
   const codes = [...total.failures].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([code]) => code)
   const title = 'Why cards were not accepted'
-  if (codes.length === 0)
-    return html`<section><h2>${title}</h2><p>No card attempt in ${currency} failed in this period.</p></section>`
+  if (codes.length === 0) {
+    const none = total.isComplete
+      ? `No card attempt in ${currency} failed in this period.`
+      : 'The failed attempts of this period are no longer known, because unpaid test payments have been deleted.'
+    return html`<section><h2>${title}</h2><p>${none}</p></section>`
+  }
   const cells = (statistics: PeriodStatistics): string[] =>
     [sumOf(statistics), ...codes.map((code) => countOf(statistics, code))].map(count)
   const rows = periods

@@ -68,6 +68,8 @@ export type Sums = Readonly<Record<LineKind, { count: number; amount: number }>>
 
 /** Payments of one period in one currency. */
 export interface PeriodStatistics {
+  /** False: retention has deleted some checkouts of the period, so only the money is counted. */
+  readonly isComplete: boolean
   /** Sums of the ledger by kind of line. Amounts are positive, in the smallest unit. */
   readonly moved: Sums
   readonly tried: number
@@ -87,14 +89,14 @@ export function netOf(moved: Sums): number {
   return lineKinds.reduce((net, kind) => net + signedAmount(kind, moved[kind].amount), 0)
 }
 
-/** Every currency with activity, ordered by number of payments. */
-export function statisticsByCurrency(counts: Counts, periods: number): CurrencyStatistics[] {
+/** Every currency with activity, ordered by number of payments. `complete`: whether each period has all its rows. */
+export function statisticsByCurrency(counts: Counts, complete: readonly boolean[]): CurrencyStatistics[] {
   const each = [...grouped(counts, (row) => row.currency)].map(([currency, own]) => {
     const byPeriod = grouped(own, (row) => row.period)
     return {
       currency,
-      periods: Array.from({ length: periods }, (_, index) => summed(byPeriod.get(index + 1) ?? noCounts)),
-      total: summed(own),
+      periods: complete.map((isComplete, index) => summed(byPeriod.get(index + 1) ?? noCounts, isComplete)),
+      total: summed(own, !complete.includes(false)),
     }
   })
   return each.sort(
@@ -125,7 +127,8 @@ function grouped<Key>(counts: Counts, keyOf: (row: { period: number; currency: s
   )
 }
 
-function summed({ movements, checkouts, failures }: Counts): PeriodStatistics {
+function summed({ movements, ...rows }: Counts, isComplete: boolean): PeriodStatistics {
+  const { checkouts, failures } = isComplete ? rows : noCounts
   const moved = Object.fromEntries(lineKinds.map((kind) => [kind, { count: 0, amount: 0 }])) as Sums
   for (const { kind, count, amount } of movements) {
     moved[kind].count += count
@@ -134,5 +137,5 @@ function summed({ movements, checkouts, failures }: Counts): PeriodStatistics {
   const byCode = new Map<FailureCode, number>()
   for (const { code, count } of failures) byCode.set(code, (byCode.get(code) ?? 0) + count)
   const sum = (of: 'tried' | 'paid'): number => checkouts.reduce((total, row) => total + row[of], 0)
-  return { moved, tried: sum('tried'), paid: sum('paid'), failures: byCode }
+  return { isComplete, moved, tried: sum('tried'), paid: sum('paid'), failures: byCode }
 }

@@ -1,3 +1,4 @@
+import { completeFrom } from '../../domain/numbers/complete-from.ts'
 import {
   countsOf,
   figuresByPeriod,
@@ -14,6 +15,7 @@ import { dayOf, periodsOf, type Period } from '../../domain/time/periods.ts'
 import { keepClosedDays, readClosedDays, type ClosedDay } from '../../store/numbers/closed-days.ts'
 import { readMovementSums, readStatisticCounts, type Span } from '../../store/numbers/statistics.ts'
 import type { FlowContext } from '../context.ts'
+import { unpaidTestDays } from '../sandbox/count-test-storage.ts'
 
 /** The account and mode of a page, and the consecutive periods that it shows. */
 export interface Asked {
@@ -22,10 +24,29 @@ export interface Asked {
   readonly periods: readonly Period[]
 }
 
+/** The statistics of each currency, and the time from which they have all checkouts (null: all of them do). */
+export interface Statistics {
+  readonly currencies: readonly CurrencyStatistics[]
+  readonly completeFrom: Date | null
+}
+
 /** Statistics by currency. Null: counting them would take too long. */
-export async function readStatistics(context: FlowContext, asked: Asked): Promise<CurrencyStatistics[] | null> {
+export async function readStatistics(context: FlowContext, asked: Asked): Promise<Statistics | null> {
   const counts = await countPeriods(context, asked, readStatisticCounts)
-  return counts && statisticsByCurrency(counts, asked.periods.length)
+  if (!counts) return null
+  const from = await rowsCompleteFrom(context, asked)
+  const complete = asked.periods.map(({ start }) => from === null || start >= from)
+  return { currencies: statisticsByCurrency(counts, complete), completeFrom: complete.includes(false) ? from : null }
+}
+
+/** The time from which the account has all its checkouts in this mode. Null: it has all of them. */
+export async function rowsCompleteFrom(
+  context: FlowContext,
+  { merchant, scope: { livemode } }: Pick<Asked, 'merchant' | 'scope'>,
+): Promise<Date | null> {
+  if (livemode) return null
+  const testSessionDays = await unpaidTestDays(context)
+  return completeFrom({ livemode, createdAt: merchant.created_at, testSessionDays }, context.clock.now())
 }
 
 /** Only the money, by currency. Null: counting it would take too long. */
@@ -34,7 +55,8 @@ export async function readMoney(context: FlowContext, asked: Asked): Promise<Cur
     const movements = await readMovementSums(scope, db, parts)
     return movements && { counts: { movements, checkouts: [], failures: [] }, unfinished: new Set() }
   })
-  return counts && statisticsByCurrency({ ...counts, checkouts: [], failures: [] }, asked.periods.length)
+  const complete = asked.periods.map(() => true)
+  return counts && statisticsByCurrency({ ...counts, checkouts: [], failures: [] }, complete)
 }
 
 /** A period, or one day of it. */

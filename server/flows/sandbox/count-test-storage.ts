@@ -9,8 +9,17 @@ import type { FlowContext } from '../context.ts'
 import { eachApart } from '../work/each-apart.ts'
 
 /** Whether test mode holds so much that unpaid test sessions must go early. */
-export async function isTestStorageCrowded(context: FlowContext): Promise<boolean> {
+async function isTestStorageCrowded(context: FlowContext): Promise<boolean> {
   return isCrowded(context.settings.testStorageBytes, await totalTestStorage(context.db))
+}
+
+/** How long an unpaid session stays while test mode holds much of what it may. */
+const crowdedDays = 1
+
+/** The days after which an unpaid test session is deleted. */
+export async function unpaidTestDays(context: FlowContext): Promise<number> {
+  const { testSessionDays } = context.settings.retention
+  return (await isTestStorageCrowded(context)) ? Math.min(testSessionDays, crowdedDays) : testSessionDays
 }
 
 const hourMs = 3600_000

@@ -14,13 +14,10 @@ import { daysAgo } from '../work/days-ago.ts'
 import { goOnBehind, positionOf } from '../behind-failures.ts'
 import { eachApart } from '../work/each-apart.ts'
 import { publicDemoMerchantId } from '../accounts/create-account.ts'
-import { isTestStorageCrowded } from './count-test-storage.ts'
+import { unpaidTestDays } from './count-test-storage.ts'
 
 /** Sessions deleted by one transaction. The limit keeps it, and the locks that it holds, short. */
 const batch = 200
-
-/** How long an unpaid session stays while test mode holds much of what it may. */
-const crowdedDays = 1
 
 const statementTooLong = '57014'
 
@@ -29,8 +26,7 @@ const publicDemoDays = 3
 
 /** Deletes a batch of unpaid test sessions that are past their retention. True: there may be more. */
 export async function forgetOldTestSessions(context: FlowContext): Promise<boolean> {
-  const days = context.settings.retention.testSessionDays
-  const before = daysAgo(context, (await isTestStorageCrowded(context)) ? Math.min(days, crowdedDays) : days)
+  const before = daysAgo(context, await unpaidTestDays(context))
   const task = 'forget_test_sessions'
   const after = positionOf(context, task)
   const old = await oldUnpaidTestSessions(context.db, { before, after }, batch)

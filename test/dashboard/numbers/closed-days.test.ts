@@ -14,7 +14,7 @@ let service: TestService
 let owner: Member
 
 t.before(async () => {
-  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await sharedService({ environment: { RATE_LIMIT_PER_SECOND: '100000', TEST_SESSION_DAYS: '36500' } })
   owner = await signIn(service)
   await sql(service, 'update merchants set live_access = true, created_at = ? where merchant_id = ?', [
     new Date(service.clock.now().getTime() - 70 * dayMs),
