@@ -4,6 +4,7 @@ import { applyingNotifications } from './acquirers/apply-notifications.ts'
 import { orderingCaptures } from './captures/order-capture.ts'
 import type { FlowContext } from './context.ts'
 import { housekeeping, runHousekeeping } from './housekeeping.ts'
+import { remindingOfDisputes } from './disputes/remind-of-dispute.ts'
 import { expiringLinks } from './links/expire-payment-link.ts'
 import { sendingMail } from './mail/send-mail.ts'
 import { checkingRefunds } from './refunds/settle-refund.ts'
@@ -20,6 +21,7 @@ const works: readonly DueWork[] = [
   orderingCaptures,
   checkingRefunds,
   orderingReturns,
+  remindingOfDisputes,
   applyingNotifications,
   sendingMail,
 ]

@@ -101,7 +101,9 @@ t.test('rooms do not import each other in circles', async (t) => {
 
 t.test('no folder holds more files than a reader can oversee', async (t) => {
   const counts = new Map<string, number>()
-  for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  // Migrations only ever add up. Their list, migrations.ts, gives the overview.
+  const counted = files.filter(({ path }) => !/\/migrations\/\d{3}-/.test(path))
+  for (const { path } of counted) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   const tooMany = [...counts].filter(([, count]) => count > mostFiles).map(([folder]) => folder)
   t.same(tooMany, [])
 })

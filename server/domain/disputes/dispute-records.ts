@@ -20,4 +20,6 @@ export interface DisputeRecord extends ScopedRecord {
   stage: DisputeStage
   /** What the processor has reported so far. Everything else follows from it. */
   steps: readonly DisputeStep[]
+  /** When the account gets the reminder of the deadline. Null: it has had it, or needs none. */
+  remind_at: Date | null
 }

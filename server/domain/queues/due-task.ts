@@ -6,6 +6,7 @@ export type QueuedTask =
   | 'order_captures'
   | 'check_refunds'
   | 'order_returns'
+  | 'remind_of_disputes'
   | 'apply_notifications'
   | 'send_mail'
 

@@ -72,6 +72,15 @@ export function disputeNoticeMail(notice: DisputeNotice): MailContent {
   return aboutDispute(notice, `A bank asks about a payment of ${amount}`, [what, next], true)
 }
 
+/** The time to answer ends soon. */
+export function disputeReminderMail(notice: DisputeNotice): MailContent {
+  const amount = amountOf(notice)
+  const what = `The time to answer the dispute over ${amount} ends soon.`
+  const next =
+    'Without an answer, the bank decides for the customer. If you have answered already, you need not do anything.'
+  return aboutDispute(notice, `Please answer the dispute over ${amount}`, [what, next], true)
+}
+
 /** The bank has taken money back that the merchant had won. */
 export function secondChargebackMail(notice: DisputeNotice): MailContent {
   const amount = amountOf(notice)

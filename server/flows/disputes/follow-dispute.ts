@@ -91,27 +91,36 @@ function triggerOf(session: SessionRecord, news: News, isTaken: boolean): Sessio
 }
 
 export async function mailStage(
-  { context, scope, transaction }: FactWork,
+  work: FactWork,
   { session }: SessionAttempt,
   step: DisputeStep,
   changed: readonly ChangedDispute[],
 ): Promise<void> {
-  const { reference, customer } = session
-  const { merchantId } = scope
-  const merchant = await findMerchant(transaction, merchantId)
-  const noticeOf = ({ dispute, after }: ChangedDispute): DisputeNotice => ({
-    amount: step.amount,
-    currency: step.currency,
-    sessionId: session.id,
-    address: dashboardAddress(context, scope, `payments/${session.id}`),
-    respondBy: after.respondBy,
+  const { amount, currency } = step
+  for (const { dispute, before, after } of changed) {
+    const notice = await disputeNotice(work, session, { ...dispute, amount, currency })
+    const mail = mailOf(notice, step, before, after)
+    if (mail) return mailAccount(work.context, work.scope, work.transaction, mail)
+  }
+}
+
+export async function disputeNotice(
+  { context, scope, transaction }: Omit<FactWork, 'now'>,
+  { id, reference, customer }: SessionRecord,
+  { amount, currency, respond_by, processor }: DisputeRecord,
+): Promise<DisputeNotice> {
+  const merchant = await findMerchant(transaction, scope.merchantId)
+  return {
+    amount,
+    currency,
+    sessionId: id,
+    address: dashboardAddress(context, scope, `payments/${id}`),
+    respondBy: respond_by,
     timeZone: merchant?.time_zone ?? 'UTC',
     reference,
     customer: customer.email ?? customer.name ?? null,
-    answerAt: context.acquirers.get(dispute.processor)?.label ?? 'the page of the payment, in test mode',
-  })
-  const mails = changed.flatMap((one) => mailOf(noticeOf(one), step, one.before, one.after) ?? [])
-  for (const mail of mails.slice(0, 1)) await mailAccount(context, scope, transaction, mail)
+    answerAt: context.acquirers.get(processor)?.label ?? 'the page of the payment, in test mode',
+  }
 }
 
 /** Null: the report needs no mail, or comes after a later stage. */

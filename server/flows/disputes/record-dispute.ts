@@ -1,4 +1,5 @@
 import { countedSteps, disputeStateOf, type DisputeStep } from '../../domain/disputes/dispute-state.ts'
+import { reminderAt } from '../../domain/disputes/dispute-reminder.ts'
 import { sortIntoDisputes, stageMovements } from '../../domain/disputes/dispute-steps.ts'
 import { newId } from '../../domain/ids.ts'
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
@@ -85,6 +86,7 @@ async function saveDisputes(
     const saved = {
       ...{ status, stage, amount, currency, reason, respond_by: respondBy },
       closed_at: status === 'open' ? null : closed,
+      remind_at: reminderAt(found ?? null, { status, respond_by: respondBy }, now),
       steps,
       processor_reference: reference,
     }

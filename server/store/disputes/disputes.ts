@@ -3,6 +3,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { assignments, parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { disputeColumns, disputeTable } from '../sql/table-columns.ts'
+import { noteDue } from '../work/due-notes.ts'
 import { finding, type GivenTo } from '../sql/tables.ts'
 
 const { given, saved } = disputeTable
@@ -18,6 +19,7 @@ type NewDispute = GivenTo<typeof disputeTable>
 
 export async function insertDispute(scope: Scope, transaction: Database, dispute: NewDispute): Promise<void> {
   await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(given, withJson(dispute))])
+  noteDue(transaction, 'remind_of_disputes', dispute.remind_at)
 }
 
 const save = {
@@ -31,6 +33,7 @@ const save = {
 export async function saveDispute(scope: Scope, transaction: Database, dispute: DisputeRecord): Promise<void> {
   const values = valuesOf(saved, withJson(dispute))
   await run(transaction, save, [scope.merchantId, scope.livemode, dispute.id, ...values])
+  noteDue(transaction, 'remind_of_disputes', dispute.remind_at)
 }
 
 /** The driver would write a list as an array of PostgreSQL. */

@@ -187,6 +187,7 @@ export const disputeTable = tableOf<DisputeRecord>('disputes')({
   closed_at: givenAndSaved('timestamptz'),
   stage: givenAndSaved('text'),
   steps: givenAndSaved('jsonb'),
+  remind_at: givenAndSaved('timestamptz'),
 })
 
 export const disputeColumns = disputeTable.columns

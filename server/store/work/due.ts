@@ -33,6 +33,12 @@ const queued: Readonly<Record<QueuedTask, DueRows>> = {
   order_captures: { table: 'captures', ...unchecked },
   check_refunds: { table: 'refunds', ...unchecked },
   order_returns: { table: 'automatic_returns', ...unchecked },
+  remind_of_disputes: {
+    table: 'disputes',
+    at: 'remind_at',
+    where: 'remind_at is not null',
+    tries: 'reminder_tries',
+  },
   apply_notifications: {
     table: 'processor_notifications',
     at: 'next_attempt_at',

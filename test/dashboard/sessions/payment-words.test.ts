@@ -53,6 +53,7 @@ function disputeWith(
     processor_reference: 'D1',
     opened_at: at,
     closed_at: null,
+    remind_at: null,
     steps,
   }
 }

@@ -21,6 +21,7 @@ import { sandbox } from './020-sandbox.ts'
 import { ownersFunctions } from './021-owners-functions.ts'
 import { customerLanguage } from './022-customer-language.ts'
 import { repeatedForms } from './023-repeated-forms.ts'
+import { disputeReminders } from './024-dispute-reminders.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { name: '021-owners-functions', steps: ownersFunctions },
   { name: '022-customer-language', steps: customerLanguage },
   { name: '023-repeated-forms', steps: repeatedForms },
+  { name: '024-dispute-reminders', steps: disputeReminders },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
