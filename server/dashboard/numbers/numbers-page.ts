@@ -11,7 +11,6 @@ import { time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import {
   count,
-  failureWords,
   lineWords,
   money,
   periodName,
@@ -24,6 +23,7 @@ import {
 import { readRange, type AskedRange } from './range.ts'
 import { csvKindFor } from '../shell/file-kind.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from '../shell/page.ts'
+import { failureWords } from '../shell/words.ts'
 
 const path = 'numbers'
 

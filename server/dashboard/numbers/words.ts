@@ -1,5 +1,4 @@
 import { formatAmount } from '../../../form/amount.ts'
-import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
 import { lineKinds, type LineKind } from '../../domain/money/ledger.ts'
 import { netOf, type PeriodStatistics } from '../../domain/numbers/statistics.ts'
 import type { Period, Step } from '../../domain/time/periods.ts'
@@ -79,16 +78,4 @@ export function summaryCells(
 
 export function summaryHead(kinds: readonly LineKind[]): string[] {
   return [...kinds.map((kind) => lineWords[kind]), 'Net']
-}
-
-/** The merchant's words for each failure code. */
-export const failureWords: Readonly<Record<FailureCode, string>> = {
-  card_declined: 'Declined by the bank',
-  invalid_card: 'Card number not accepted',
-  expired_card: 'Card expired',
-  risk_declined: 'Declined as a risk',
-  authentication_failed: '3-D Secure failed',
-  processing_error: 'Error at the bank',
-  processor_unavailable: 'Bank not reached',
-  account_configuration: 'Account not set up for it',
 }

@@ -4,6 +4,7 @@ import { amountLeft } from '../../domain/refunds/refund-state.ts'
 import { sessionData } from '../../domain/wire/checkout-session.ts'
 import { closeSession } from '../../flows/sessions/close-session.ts'
 import { readSession } from '../../flows/sessions/read-session.ts'
+import { hasCardNumber } from '../../domain/sessions/search-query.ts'
 import { isCaptureLine } from '../../domain/sessions/captures.ts'
 import { disputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'
@@ -86,7 +87,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
         <div>${happened}</div>
         <div>
           ${section('details-title', 'Details', facts(detailsOf(visit, session)))}
-          ${section('customer-title', 'Customer', facts(customerOf(session)))}
+          ${section('customer-title', 'Customer', facts(customerOf(visit, session)))}
           ${metadataOf(session)}
         </div>
       </div>
@@ -135,13 +136,16 @@ function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readon
   ]
 }
 
-function customerOf({
-  customer,
-  billing_address: billing,
-  shipping_address: shipping,
-}: SessionRecord): readonly (readonly [string, Markup | string | null])[] {
+function customerOf(
+  visit: MemberVisit,
+  { customer, billing_address: billing, shipping_address: shipping }: SessionRecord,
+): readonly (readonly [string, Markup | string | null])[] {
+  const { email } = customer
+  // The search refuses an address that looks like the number of a card.
+  const canSearch = email !== undefined && !hasCardNumber(email)
+  const all = canSearch && html` <a class="whole" href="${visit.to('payments', { q: email })}">All their payments</a>`
   return [
-    ['Email', customer.email ?? '—'],
+    ['Email', html`${email ?? '—'}${all}`],
     ['Name', customer.name ?? null],
     ['Phone', customer.phone ?? null],
     ['Billing address', addressOf(billing)],

@@ -1,13 +1,13 @@
 import { sessionIdPrefix, timeOfId } from '../../domain/ids.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
-import { findPaymentByAnyId, readPayments, type PaymentPage } from '../../flows/sessions/read-payments.ts'
+import { findPaymentByAnyId, readPayments, type ListedPayment } from '../../flows/sessions/read-payments.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { firstSteps } from '../shell/first-steps.ts'
 import { fileLinks } from '../shell/file-kind.ts'
 import { pager, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
-import { cardWords, money, paymentTag } from '../shell/words.ts'
+import { cardWords, causeWords, money, paymentTag } from '../shell/words.ts'
 import { filterFields, readFilter, refusedSearch, type AskedFilter } from './payment-filter.ts'
 
 const path = 'payments'
@@ -54,7 +54,7 @@ async function listOf(
   const content =
     payments.length === 0 && next === null
       ? nothing(visit, isNarrowed(asked), after !== null)
-      : payments.length > 0 && paymentTable(visit, payments)
+      : payments.length > 0 && paymentTable(visit, payments, values.q)
   const similar =
     similarEmail &&
     html`<p class="nothing">No payment has the email address ${values.q}. These have one that is nearly the same.</p>`
@@ -95,7 +95,7 @@ function nothing(visit: MemberVisit, narrowed: boolean, isOlder: boolean): Marku
   `
 }
 
-function paymentTable(visit: MemberVisit, payments: PaymentPage['payments']): Markup {
+function paymentTable(visit: MemberVisit, payments: readonly ListedPayment[], text: string): Markup {
   const head = ['Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
   return html`
     <table class="payments">
@@ -104,27 +104,31 @@ function paymentTable(visit: MemberVisit, payments: PaymentPage['payments']): Ma
         <tr><th scope="col" class="sum">Amount</th>${head}</tr>
       </thead>
       <tbody>
-        ${payments.map((payment) => rowOf(visit, payment))}
+        ${payments.map((payment) => rowOf(visit, payment, text))}
       </tbody>
     </table>
   `
 }
 
-function rowOf(visit: MemberVisit, payment: PaymentPage['payments'][number]): Markup {
-  const { customer, description, reference } = payment
+function rowOf(visit: MemberVisit, payment: ListedPayment, text: string): Markup {
+  const { customer, description, reference, tried } = payment
   const both = description !== null && reference !== null
   const name = description ?? reference
   const about =
     name !== null && html`<p><span>${name}</span>${both && html` <span class="hint">${reference}</span>`}</p>`
   // The network has room on the page of the payment only.
-  const card = cardWords({ ...payment, card_network: null })
+  const card = cardWords({ ...(tried ?? payment), card_network: null })
+  const cause = tried && causeWords(tried)
+  const names = [customer.name, customer.email].filter((one) => one !== undefined && one !== '')
+  // A search for an email address shows which addresses it found.
+  const who = text.includes('@') ? names.at(-1) : names[0]
   return html`
     <tr>
       <td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td>
       <td class="state">${paymentTag(payment, payment)}${refunded(payment)}</td>
-      <td class="who-paid">${customer.email ?? customer.name}</td>
+      <td class="who-paid">${who}</td>
       <td class="what">${about}</td>
-      <td class="card">${card}</td>
+      <td class="card">${card}${cause !== null && html` <span class="hint">${cause}</span>`}</td>
       <td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td>
     </tr>
   `

@@ -10,6 +10,7 @@ import {
 import type { CaptureRecord } from '../../domain/sessions/captures.ts'
 import type { Contradiction } from '../../domain/acquirers/contradiction.ts'
 import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
@@ -112,6 +113,30 @@ export function cardWords({
   if (card_last4 === null) return null
   const card = `${brandName(card_brand)} •••• ${card_last4}`
   return card_network === null ? card : `${card}, network ${brandName(card_network)}`
+}
+
+/** The merchant's words for each failure code. */
+export const failureWords: Readonly<Record<FailureCode, string>> = {
+  card_declined: 'Declined by the bank',
+  invalid_card: 'Card number not accepted',
+  expired_card: 'Card expired',
+  risk_declined: 'Declined as a risk',
+  authentication_failed: '3-D Secure failed',
+  processing_error: 'Error at the bank',
+  processor_unavailable: 'Bank not reached',
+  account_configuration: 'Account not set up for it',
+}
+
+/** Why a card attempt failed. Null: it did not. */
+export function causeWords({
+  status,
+  failure_code,
+  abandoned,
+  left_at_bank,
+}: Pick<AttemptRecord, 'status' | 'failure_code' | 'abandoned' | 'left_at_bank'>): string | null {
+  if (status !== 'failed') return null
+  if (abandoned || left_at_bank) return 'Cancelled by the customer'
+  return failure_code && failureWords[failure_code]
 }
 
 export function refundTag({ status }: Pick<RefundRecord, 'status'>): Markup {

@@ -1,10 +1,10 @@
 import { idBodyLength, sessionIdPrefix } from '../../domain/ids.ts'
-import type { SessionRecord } from '../../domain/sessions/session-records.ts'
+import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { findDispute } from '../../store/disputes/disputes.ts'
 import { findRefund } from '../../store/refunds/refunds.ts'
 import { findReturn } from '../../store/sessions/automatic-returns.ts'
-import { findAttempt } from '../../store/sessions/card-attempts.ts'
+import { findAttempt, lastAttemptsOf } from '../../store/sessions/card-attempts.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { withLatestStates, type LatestStates } from '../../store/sessions/latest-states.ts'
 import { searchPayments, type PaymentFilter } from '../../store/sessions/payment-search.ts'
@@ -13,8 +13,13 @@ import { findEvent } from '../../store/webhooks/events.ts'
 import type { FlowContext } from '../context.ts'
 import { current } from './read-session.ts'
 
+export interface ListedPayment extends SessionRecord, LatestStates {
+  /** The last attempt of a payment that no card has paid. Null: none was made, or the payment has its card. */
+  readonly tried: AttemptRecord | null
+}
+
 export interface PaymentPage {
-  readonly payments: readonly (SessionRecord & LatestStates)[]
+  readonly payments: readonly ListedPayment[]
   /** The list continues after this id. Null: nothing older matches. */
   readonly next: string | null
   /** Nothing has the searched email address. These payments have one that differs by one typo. */
@@ -29,7 +34,14 @@ export async function readPayments(
 ): Promise<PaymentPage> {
   const page = await searchPayments(scope, context.db, { ...filter, now: context.clock.now() })
   const payments = await current(context, scope, page.payments)
-  return { ...page, payments: await withLatestStates(scope, context.db, payments) }
+  const unpaid = payments.filter(({ card_last4, attempts }) => card_last4 === null && attempts > 0)
+  const tried = await lastAttemptsOf(
+    scope,
+    context.db,
+    unpaid.map(({ id }) => id),
+  )
+  const withStates = await withLatestStates(scope, context.db, payments)
+  return { ...page, payments: withStates.map((payment) => ({ ...payment, tried: tried.get(payment.id) ?? null })) }
 }
 
 /** Finds the payment of an object, by the prefix of its id. */

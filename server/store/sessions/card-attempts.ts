@@ -54,6 +54,26 @@ export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Pr
   return runForOne(db, last, [scope.merchantId, scope.livemode, sessionId])
 }
 
+const lastOfEach = {
+  name: 'last attempts of sessions',
+  text: `
+    select last.* from unnest($3::text[]) as of (session) cross join lateral (
+      select ${attemptColumns} from card_attempts
+      where merchant_id = $1 and livemode = $2 and session_id = of.session order by id desc limit 1
+    ) last`,
+}
+
+/** The last attempt of each of these sessions, by the id of the session. */
+export async function lastAttemptsOf(
+  scope: Scope,
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, AttemptRecord>> {
+  if (sessionIds.length === 0) return new Map()
+  const attempts = await run<AttemptRecord>(db, lastOfEach, [scope.merchantId, scope.livemode, sessionIds])
+  return new Map(attempts.map((attempt) => [attempt.session_id, attempt]))
+}
+
 /** An attempt of a visitor. */
 interface VisitorKey {
   readonly sessionId: string

@@ -35,6 +35,42 @@ t.test('a merchant who signs in sees their payments', async (t) => {
   t.notMatch((await owner.get('/dashboard/live/payments')).html, session.id, 'no page mixes test and live')
 })
 
+t.test('the list names the customer, and the card and the cause of a failure', async (t) => {
+  const customer = { name: 'Ada <b>', email: 'ada@lists.example' }
+  const declined = await createSession(service, { reference: 'tried once', customer })
+  await submitCard(service, declined, 'declined')
+  const cancelled = await createSession(service, { reference: 'tried twice', customer: { email: customer.email } })
+  await submitCard(service, cancelled, 'declined')
+  await payWith(service, cancelled, 'challenge')
+  const waiting = (await owner.get(`${list}?q=tried`)).text
+  t.match(waiting, /Processing ada@lists\.example tried twice Visa •••• 0002 \d/, 'the card that is with the bank')
+  t.match(waiting, /Open Ada <b> tried once Visa •••• 0922 Declined by the bank \d/)
+  await help(service, cancelled, 'complete_challenge', { outcome: 'abandoned' })
+  await help(service, declined, 'expire')
+  const ended = (await owner.get(`${list}?q=tried`)).text
+  t.match(ended, /Open ada@lists\.example tried twice Visa •••• 0002 Cancelled by the customer \d/)
+  t.match(ended, /Expired Ada <b> tried once Visa •••• 0922 Declined by the bank \d/)
+  t.match((await owner.get(`${list}?q=${customer.email}`)).text, 'Expired ada@lists.example tried once')
+})
+
+t.test('a link leads from a payment to all payments of its customer', async (t) => {
+  const email = "o'connor+a&b@customers.example"
+  const made = [
+    await createSession(service, { customer: { email } }),
+    await paidSession(service, { customer: { email } }),
+  ]
+  const [first, second] = made.map(({ id }) => id)
+  await createSession(service, { customer: { email: "o'connor+a@customers.example" } })
+  const { html } = await owner.get(`${list}/${first ?? ''}`)
+  const to = /href="([^"]*)">All their payments</.exec(html)?.[1]?.replaceAll('&#38;', '&').replaceAll('&#39;', "'")
+  t.same(idsIn((await owner.get(to ?? '')).html), [second, first])
+  t.same(idsIn((await owner.get((to ?? '').replace('/test/', '/live/'))).html), [], 'only of this mode')
+  for (const customer of [{}, { email: '4111111111111111@customers.example' }]) {
+    const { id } = await createSession(service, { customer })
+    t.notMatch((await owner.get(`${list}/${id}`)).text, 'All their payments', 'the search has nothing to look for')
+  }
+})
+
 t.test('the list and its filter tell open, won and lost disputes apart', async (t) => {
   const outcomes = ['open', 'won', 'lost'] as const
   const ids: Record<string, string> = {}
