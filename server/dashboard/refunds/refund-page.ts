@@ -86,7 +86,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const recent = obstacleOf(session) === null ? await refundedJustNow(visit.context, visit.scope, session.id) : null
   return page(
     `Refund of a payment of ${money(session)}`,
-    html`${recent !== null && html`<p class="note">${recent}</p>`}${contentFor(visit, session)}<p><a href="${visit.to(`payments/${session.id}`)}">Back to the payment</a></p>`,
+    html`${recent !== null && html`<p class="note">${recent}</p>`}${contentFor(visit, session)}
+      <p><a href="${visit.to(`payments/${session.id}`)}">Back to the payment</a></p>`,
   )
 }
 
