@@ -206,6 +206,7 @@ t.test('the account gets mails about disputes, failed refunds and refused automa
   const dispute = await mailTo(owner, /^\[TEST\] A payment of 25\.00 GBP is disputed$/)
   t.match(dispute.body, `/dashboard/test/payments/${disputed.id}`)
   t.match(dispute.body, /Answer by: \d+ \w+ \d{4}/)
+  t.match(dispute.body, 'Answer at: the page of the dispute, in test mode')
   t.match(dispute.body, 'Order: order-77')
   t.match(dispute.body, 'Customer: ada@example.com')
   await help(service, disputed, 'close_dispute', { outcome: 'won' })

@@ -119,7 +119,7 @@ export async function disputeNotice(
     timeZone: merchant?.time_zone ?? 'UTC',
     reference,
     customer: customer.email ?? customer.name ?? null,
-    answerAt: context.acquirers.get(processor)?.label ?? 'the page of the payment, in test mode',
+    answerAt: context.acquirers.get(processor)?.label ?? 'the page of the dispute, in test mode',
   }
 }
 
