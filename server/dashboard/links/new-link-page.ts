@@ -5,6 +5,7 @@ import { isCurrency, maxAmount } from '../../domain/money/amounts.ts'
 import { lengthOf } from '../../../spec/lib/formats.ts'
 import { createPaymentLink, type PaymentLinkParams } from '../../flows/links/create-payment-link.ts'
 import { html } from '../../markup/html.ts'
+import { usualCurrency } from '../../store/sessions/session-summaries.ts'
 import { mistakesIn } from '../shell/contract-mistakes.ts'
 import { formAround, renderButton, renderField } from '../shell/forms.ts'
 import {
@@ -186,8 +187,8 @@ function readMetadata(text: string): Record<string, string> | string | undefined
 /** The form for a new payment link of either kind. */
 export const newLinkPage: DashboardPage = { path, show, forms: [create] }
 
-function show(visit: MemberVisit): Shown {
-  const { merchant, scope } = visit
+async function show(visit: MemberVisit): Promise<Shown> {
+  const { context, merchant, scope } = visit
   if (scope.livemode && !merchant.live_access)
     return page(
       'New payment link',
@@ -207,7 +208,8 @@ function show(visit: MemberVisit): Shown {
       `expires.`,
   }
   const form = { ...create, fields: { ...create.fields, currency, expires } }
-  const field = (name: string) => renderField(visit, form, name)
+  const usual = await usualCurrency(scope, context.db, merchant.currencies)
+  const field = (name: string) => renderField(visit, form, name, name === 'currency' ? (usual ?? '') : '')
   const [main, more] = [
     ['kind', 'amount', 'currency', 'description'],
     ['reference', 'email', 'customer', 'thanks', 'expires', 'metadata'],

@@ -2,6 +2,7 @@ import { firstIdFrom } from '../../domain/ids.ts'
 import { localTime, momentOf } from '../../domain/time/local-times.ts'
 import { firstUndelivered, maxResent, resendFailedEvents } from '../../flows/webhooks/resend-events.ts'
 import { html, type Markup } from '../../markup/html.ts'
+import { summariesOf, type SessionSummary } from '../../store/sessions/session-summaries.ts'
 import {
   deliveryFilters,
   deliveryStates,
@@ -23,6 +24,7 @@ import {
   type MemberVisit,
   type Shown,
 } from '../shell/page.ts'
+import { money } from '../shell/words.ts'
 import { onlyListeners } from './event-page.ts'
 import { attemptResult, deliveryTag, isEventType, nextTry, stateWords, typeOptions } from './delivery-words.ts'
 
@@ -133,7 +135,9 @@ async function listOf(
   if (deliveries.length > 0) {
     const attempted = deliveries.filter(({ failed_attempts }) => failed_attempts > 0).map(({ id }) => id)
     const lastAttempts = attempted.length > 0 ? await lastAttemptsOf(scope, context.db, attempted) : []
-    return html`${deliveryTable(visit, deliveries, lastAttempts)}${links}`
+    const ids = [...new Set(deliveries.flatMap(({ session_id }) => session_id ?? []))]
+    const payments = ids.length > 0 ? await summariesOf(scope, context.db, ids) : []
+    return html`${deliveryTable(visit, deliveries, { lastAttempts, payments })}${links}`
   }
   const isNarrowed = after !== null || Object.values(values).some((value) => value !== '')
   const nothing = isNarrowed
@@ -145,23 +149,29 @@ async function listOf(
 function deliveryTable(
   { to, merchant, ...visit }: MemberVisit,
   deliveries: readonly LoggedDelivery[],
-  lastAttempts: readonly LastAttempt[],
+  { lastAttempts, payments }: { lastAttempts: readonly LastAttempt[]; payments: readonly SessionSummary[] },
 ): Markup {
   const lastOf = new Map(lastAttempts.map((attempt) => [attempt.delivery_id, attempt]))
+  const paymentOf = new Map(payments.map((payment) => [payment.id, payment]))
   const rows = deliveries.map((delivery) => {
     const last = delivery.status === 'delivered' ? undefined : lastOf.get(delivery.id)
-    const { session_id: payment } = delivery
+    const payment = paymentOf.get(delivery.session_id ?? '') ?? null
     return [
       html`<a href="${to(`${path}/${delivery.id}`)}">${delivery.type}</a>`,
-      payment && html`<a href="${to(`payments/${payment}`)}"><code>${payment}</code></a>`,
+      payment && html`<a href="${to(`payments/${payment.id}`)}">${payment.reference ?? codeOf(payment)}</a>`,
+      payment && money(payment),
       html`${deliveryTag(delivery)} ${last && attemptResult(last)}`,
       delivery.failed_attempts === 0 ? null : String(delivery.failed_attempts),
       nextTry(delivery, { ...visit, merchant }),
       time(delivery.created_at, merchant.time_zone),
     ]
   })
-  const head = ['Event', 'Payment', 'State', { figures: 'Failed tries' }, 'Next try', 'Created']
+  const head = ['Event', 'Payment', { figures: 'Amount' }, 'State', { figures: 'Failed tries' }, 'Next try', 'Created']
   return table('Deliveries, newest first', head, rows)
+}
+
+function codeOf({ id }: SessionSummary): Markup {
+  return html`<code>${id}</code>`
 }
 
 function filterForm(visit: MemberVisit, { values, errors }: Asked): Markup {

@@ -4,6 +4,7 @@ import { sql } from '../../support/sql.ts'
 import { createLink, openedCheckout, payWith, readLink } from '../../links/link-calls.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
+import { addPayment } from '../sessions/history.ts'
 import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // Payment links as a merchant makes and deactivates them, compared with the API's view of them.
@@ -19,6 +20,22 @@ t.teardown(() => service.stop())
 const make = '/dashboard/test/links/new'
 const idOf = (address: string | null): string => /links\/(pl_\w+)/.exec(address ?? '')?.[1] ?? ''
 const plain = { kind: 'single', amount: '25.00', currency: 'GBP', description: 'Two tickets' }
+
+t.test('a new link has the currency of most payments, if the account still takes it', async (t) => {
+  const { merchantId } = service
+  const chosen = async (): Promise<string | undefined> =>
+    /<option value="([A-Z]{3})" selected>/.exec((await owner.get(make)).html)?.[1]
+  t.equal(await chosen(), undefined, 'without payments, the first of the list')
+  for (const currency of ['EUR', 'EUR', 'GBP'])
+    await addPayment(service, { at: service.clock.now().toISOString(), currency })
+  await addPayment(service, { at: service.clock.now().toISOString(), currency: 'USD', livemode: true })
+  t.equal(await chosen(), 'EUR')
+  const set = (currencies: string): Promise<unknown> =>
+    sql(service, 'update merchants set currencies = ? where merchant_id = ?', [currencies.split(' '), merchantId])
+  await set('USD GBP')
+  t.equal(await chosen(), 'GBP')
+  await set('GBP EUR USD')
+})
 
 t.test('a link with every field is stored as typed', async (t) => {
   await owner.done('/dashboard/test/settings', 'time-zone', { zone: 'Europe/Paris' })

@@ -8,6 +8,7 @@ import { startReceiver, type ReceivedDelivery, type Receiver } from '../../suppo
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
+import { tableIn } from '../sessions/history.ts'
 import { formIn, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 // The delivery log, as a developer uses it after an outage of their receiver.
@@ -99,6 +100,24 @@ t.test('a failed delivery shows the request, the reply and the next try', async 
   t.match(await sql(service, `select actor, detail from audit_log where action = 'event.resent'`), [
     { actor: owner.email, detail: { event } },
   ])
+})
+
+t.test('the log names each payment by its reference and amount', async (t) => {
+  const table = async (): Promise<string[][]> =>
+    tableIn((await owner.get(log)).html, 'Deliveries, newest first').map((row) => row.slice(0, 3))
+  const [event] = await sql<{ session_id: string }>(service, 'select session_id from events', [])
+  const session = event?.session_id ?? ''
+  const head = ['Event', 'Payment', 'Amount']
+  const rows = (payment: string, amount: string): string[][] => [
+    head,
+    ...[1, 2].map(() => ['session.expired', payment, amount]),
+  ]
+  t.same(await table(), rows(session, '£1.00'))
+  await sql(service, `update checkout_sessions set reference = 'order-77' where id = ?`, [session])
+  t.same(await table(), rows('order-77', '£1.00'))
+  await sql(service, 'update events set session_id = null', [])
+  t.same(await table(), rows('', ''), 'an event without a payment')
+  await sql(service, 'update events set session_id = ?', [session])
 })
 
 t.test('the log can be narrowed by state, event and day', async (t) => {
