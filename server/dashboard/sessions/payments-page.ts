@@ -1,8 +1,14 @@
 import { sessionIdPrefix, timeOfId } from '../../domain/ids.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
-import { findPaymentByAnyId, readPayments, type ListedPayment } from '../../flows/sessions/read-payments.ts'
+import {
+  findPaymentByAnyId,
+  readPayments,
+  sumPayments,
+  type ListedPayment,
+} from '../../flows/sessions/read-payments.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { firstSteps } from '../shell/first-steps.ts'
+import type { PaymentSums } from '../../store/sessions/payment-sums.ts'
 import { fileLinks } from '../shell/file-kind.ts'
 import { pager, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
@@ -42,11 +48,12 @@ async function listOf(
 ): Promise<Markup> {
   const { values } = asked
   const after = visit.query['after'] ?? null
-  const { payments, next, similarEmail } = await readPayments(visit.context, visit.scope, {
-    ...filter,
-    olderThan: after,
-    limit: rowsOnAPage,
-  })
+  const asking = { ...filter, olderThan: after, limit: rowsOnAPage }
+  const found = await readPayments(visit.context, visit.scope, asking)
+  const { payments, next, similarEmail } = found
+  // Without a filter, the list is often too long to count.
+  const isCounted = isNarrowed(asked) && payments.length > 0
+  const sums = isCounted && (await sumPayments(visit.context, visit.scope, asking, found))
   const links = pager(
     after === null ? null : visit.to(path, values),
     next === null ? null : visit.to(path, { ...values, after: next }),
@@ -59,7 +66,7 @@ async function listOf(
     similarEmail &&
     html`<p class="nothing">No payment has the email address ${values.q}. These have one that is nearly the same.</p>`
   const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next)
-  return html`${ways(visit, asked, payments.length > 0)}${similar}${content}${partly}${links}`
+  return html`${ways(visit, asked, payments.length > 0)}${similar}${sums && sumsLine(sums)}${content}${partly}${links}`
 }
 
 function isNarrowed({ values }: AskedFilter): boolean {
@@ -73,6 +80,17 @@ function ways(visit: MemberVisit, asked: AskedFilter, isListed: boolean): Markup
   const query = { what: 'payments', ...asked.values }
   const file = isListed && fileLinks(visit, `Download ${narrowed ? 'all that match' : 'all'}`, query)
   return all || file ? html`<p class="above">${all}${file}</p>` : null
+}
+
+const inWords = new Intl.ListFormat('en-GB')
+
+/** How many payments match, and the sums of their amounts. */
+function sumsLine({ count, amounts }: PaymentSums): Markup {
+  const number = count.toLocaleString('en-GB')
+  if (amounts === null) return html`<p class="above">More than ${number} payments match.</p>`
+  const sums = [...amounts].sort().map(([currency, amount]) => money({ amount, currency }))
+  const matching = count === 1 ? '1 payment matches' : `${number} payments match`
+  return html`<p class="above">${matching}: ${inWords.format(sums)} in all, before refunds.</p>`
 }
 
 /** A search that reads many payments stops before its page is full. */

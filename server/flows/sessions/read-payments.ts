@@ -8,6 +8,7 @@ import { findAttempt, lastAttemptsOf } from '../../store/sessions/card-attempts.
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { withLatestStates, type LatestStates } from '../../store/sessions/latest-states.ts'
 import { searchPayments, type PaymentFilter } from '../../store/sessions/payment-search.ts'
+import { readPaymentSums, sumsOf, type PaymentSums } from '../../store/sessions/payment-sums.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { findEvent } from '../../store/webhooks/events.ts'
 import type { FlowContext } from '../context.ts'
@@ -42,6 +43,17 @@ export async function readPayments(
   )
   const withStates = await withLatestStates(scope, context.db, payments)
   return { ...page, payments: withStates.map((payment) => ({ ...payment, tried: tried.get(payment.id) ?? null })) }
+}
+
+/** The number and sums of all payments that match. `page` is one page of them. Null: it would take too long. */
+export async function sumPayments(
+  context: FlowContext,
+  scope: Scope,
+  filter: Omit<PaymentFilter, 'now' | 'limit'>,
+  page: PaymentPage,
+): Promise<PaymentSums | null> {
+  if (filter.olderThan === null && page.next === null) return sumsOf(page.payments)
+  return readPaymentSums(scope, context.db, { ...filter, now: context.clock.now() })
 }
 
 /** Finds the payment of an object, by the prefix of its id. */

@@ -5,8 +5,8 @@ import type { MovementKind } from '../../domain/money/movement-records.ts'
 import type { CheckoutCount, Counts, FailureCount, MovementSum } from '../../domain/numbers/statistics.ts'
 import type { Period } from '../../domain/time/periods.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { outsideRequests } from '../../engines/postgres/request-time.ts'
-import { inTransaction, run, type Database } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
+import { withTimeLimit } from '../sql/time-limit.ts'
 
 // The primary key finds the rows, since ids sort by time. The program computes the limits of the periods, so that days
 // do not depend on the database's knowledge of time zones. Each period is a look-up of its own, which costs less than
@@ -58,9 +58,7 @@ const failures = {
 }
 
 /** For each of the three statements: below the limits of the connections for reads. */
-const timeLimit = '2500ms'
-/** PostgreSQL's error code of a statement that reached the time limit. */
-const queryCanceled = '57014'
+const timeLimitMs = 2500
 
 /** What is counted together. */
 export type Span = Pick<Period, 'start' | 'end'>
@@ -73,7 +71,7 @@ export interface Counted {
 
 /** Counts payments in each period. Null when a statement reached its time limit. */
 export function readStatisticCounts(scope: Scope, db: Database, periods: readonly Span[]): Promise<Counted | null> {
-  return withTimeLimit(db, (transaction) => countWithoutLimit(scope, transaction, periods))
+  return withTimeLimit(db, timeLimitMs, (transaction) => countWithoutLimit(scope, transaction, periods))
 }
 
 /** The same, however long it takes. */
@@ -91,24 +89,7 @@ export function readMovementSums(
   db: Database,
   periods: readonly Span[],
 ): Promise<readonly MovementSum[] | null> {
-  return withTimeLimit(db, (transaction) => sumMovements(scope, transaction, periods))
-}
-
-async function withTimeLimit<Result>(
-  db: Database,
-  read: (transaction: Database) => Promise<Result>,
-): Promise<Result | null> {
-  try {
-    return await outsideRequests(() =>
-      inTransaction(db, async (transaction) => {
-        await transaction.raw(`set local statement_timeout = '${timeLimit}'`)
-        return read(transaction)
-      }),
-    )
-  } catch (error) {
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === queryCanceled) return null
-    throw error
-  }
+  return withTimeLimit(db, timeLimitMs, (transaction) => sumMovements(scope, transaction, periods))
 }
 
 interface SummedRow extends Omit<MovementSum, 'kind'> {

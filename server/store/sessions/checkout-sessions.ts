@@ -141,30 +141,74 @@ function sessionsOf({ merchantId, livemode }: Scope, db: Database) {
 const maxOverdue = 10_000
 
 /**
- * The newest sessions with a status, or with any. `narrow` adds conditions. An open session whose time is over counts
- * as expired, even before the worker has expired it. These need a query of their own: with an `or`, the database would
- * read the whole account.
+ * Queries for the sessions with a status, or with any. No session is in two of them. An open session whose time is over
+ * counts as expired, even before the worker has expired it. These need a query of their own: with an `or`, the database
+ * would read the whole account.
  */
+function queriesFor(
+  scope: Scope,
+  db: Database,
+  { status, now }: { status: SessionStatus | null; now: Date },
+): SessionQuery[] {
+  const sessions = sessionsOf(scope, db)
+  if (status === null) return [sessions]
+  if (status === 'open') return [sessions.where('status', 'open').where('expires_at', '>', now)]
+  const withStatus = sessions.where('status', status)
+  if (status !== 'expired') return [withStatus]
+  const overdue = sessionsOf(scope, db)
+    .where('status', 'open')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at', 'desc')
+    .limit(maxOverdue)
+  return [withStatus, db.from(overdue.as('overdue'))]
+}
+
+/** The newest sessions with a status, or with any. `narrow` adds conditions. */
 export async function newestSessions(
   scope: Scope,
   db: Database,
   { status, now, limit }: { status: SessionStatus | null; now: Date; limit: number },
   narrow: (query: SessionQuery) => void,
 ): Promise<SessionRecord[]> {
-  const read = async (query: SessionQuery): Promise<SessionRecord[]> => {
+  const found: SessionRecord[][] = []
+  for (const query of queriesFor(scope, db, { status, now })) {
     narrow(query)
-    return query.orderBy('id', 'desc').limit(limit)
+    found.push(await query.orderBy('id', 'desc').limit(limit))
   }
-  if (status === null) return read(sessionsOf(scope, db))
-  if (status === 'open') return read(sessionsOf(scope, db).where('status', 'open').where('expires_at', '>', now))
-  const withStatus = await read(sessionsOf(scope, db).where('status', status))
-  if (status !== 'expired') return withStatus
-  const overdue = sessionsOf(scope, db)
-    .where('status', 'open')
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at', 'desc')
-    .limit(maxOverdue)
-  return newestOf([...withStatus, ...(await read(db.from(overdue.as('overdue'))))], limit)
+  const [first = [], ...more] = found
+  return more.length === 0 ? first : newestOf(found.flat(), limit)
+}
+
+export interface SessionSum {
+  readonly currency: string
+  readonly count: number
+  readonly amount: number
+}
+
+/** The sums of sessions with a status, or with any. `narrow` adds conditions. Each query reads at most `limit`. */
+export async function sumSessions(
+  scope: Scope,
+  db: Database,
+  { status, now, limit }: { status: SessionStatus | null; now: Date; limit: number },
+  narrow: (query: SessionQuery) => void,
+): Promise<SessionSum[]> {
+  const sums: SessionSum[] = []
+  for (const query of queriesFor(scope, db, { status, now })) {
+    narrow(query)
+    const read = query.clearSelect().select('currency', 'amount').limit(limit)
+    const rows = await db
+      .from(read.as('matching'))
+      .select<Record<keyof SessionSum, string>[]>(
+        'currency',
+        db.raw('count(*) as count'),
+        db.raw('sum(amount) as amount'),
+      )
+      .groupBy('currency')
+    sums.push(
+      ...rows.map(({ currency, count, amount }) => ({ currency, count: Number(count), amount: Number(amount) })),
+    )
+  }
+  return sums
 }
 
 /** The newest of sessions that several queries found, each once. */

@@ -375,7 +375,8 @@ function contain(any: SessionQuery, { beginning, card, email, amounts }: Searche
     any.orWhere((one: SessionQuery) => void one.where({ currency }).whereBetween('amount', [from, to]))
 }
 
-function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void {
+/** Adds all conditions of a filter that are columns, except the status. */
+export function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void {
   const prefix = sessionIdPrefix(scope.livemode)
   const { amounts } = filter
   // The conditions of the partial index `checkout_sessions_partly_refunded`.

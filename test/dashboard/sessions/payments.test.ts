@@ -1,5 +1,6 @@
 import t from 'tap'
 import { createLink, help, helpLink, paidLink, payWith } from '../../links/link-calls.ts'
+import { readPaymentSums } from '../../../server/store/sessions/payment-sums.ts'
 import { sql } from '../../support/sql.ts'
 import { createSession, paidSession, submitCard } from '../../support/pay.ts'
 import { sharedService } from '../../support/shared-service.ts'
@@ -162,6 +163,45 @@ t.test('the pages of a list keep its filters and list each payment once', async 
     const { status, html } = await owner.get(`${list}?q=many&after=${after}`)
     t.match([status, html, html], [400, 'This place is not in this list', `href="${list}?q=many"`], after)
   }
+})
+
+t.test('a filtered list has the number and the sums of all that match', async (t) => {
+  const insert = (count: number, reference: string, amount: number, currency: string): Promise<unknown> =>
+    sql(
+      service,
+      `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
+         created_at, metadata, reference)
+       select ?, false, 'cs_test_' || lpad(n || ?, 30, '0'), 'expired', ?, ?, '{}', now(), now(), '{}', ?
+       from generate_series(1, ?::int) n`,
+      [service.merchantId, reference, amount, currency, reference, count],
+    )
+  await insert(52, 'sums1', 777701, 'GBP')
+  await insert(3, 'sums1y', 777702, 'JPY')
+  const saidFor = async (query: Record<string, string>): Promise<string | undefined> => {
+    const { text } = await owner.get(`${list}?${new URLSearchParams(query).toString()}`)
+    return /[\d,]+ payments? match.*? before refunds\./.exec(text)?.[0]
+  }
+  const pounds = { min: '7777.01', max: '7777.01', currency: 'GBP' }
+  const said = '52 payments match: £404,404.52 in all, before refunds.'
+  t.equal(await saidFor(pounds), said)
+  const after = /[?&#;]after=(\w+)/.exec((await owner.get(`${list}?${new URLSearchParams(pounds).toString()}`)).html)
+  t.equal(await saidFor({ ...pounds, after: after?.[1] ?? '' }), said, 'on each page')
+  t.equal(await saidFor({ q: 'sums1', status: 'expired' }), said, 'of a search')
+  const yen = await saidFor({ q: '777702' })
+  t.equal(yen, '3 payments match: JP¥2,333,106 in all, before refunds.', 'of one page')
+  const either = await saidFor({ min: '7777', max: '777702', status: 'expired' })
+  t.equal(either, '55 payments match: £404,404.52 and JP¥2,333,106 in all, before refunds.', 'by currency')
+  t.equal(await saidFor({}), undefined, 'not of the whole list')
+
+  const { db, clock } = service.app.context
+  const all = { ...{ status: null, dispute: null, partlyRefunded: false, createdFrom: null, createdBefore: null } }
+  const filter = { ...all, amounts: null, paymentLinkId: null, text: null, now: clock.now() }
+  const scope = { merchantId: service.merchantId, livemode: false }
+  const few = { byFilter: 51, bySearch: 51 }
+  const more = { count: 51, amounts: null }
+  t.same(await readPaymentSums(scope, db, { ...filter, status: 'expired' }, few), more, 'more than are counted')
+  t.same(await readPaymentSums(scope, db, { ...filter, text: 'sums1' }, few), more)
+  t.match(await readPaymentSums(scope, db, { ...filter, text: 'sums1' }, { ...few, bySearch: 52 }), { count: 52 })
 })
 
 t.test('a wrong filter gets a sentence beside its field, and nothing is listed', async (t) => {
