@@ -21,6 +21,14 @@ t.test('an amount may have as many decimals as its currency', async (t) => {
     ['１０', 'GBP', 1000],
     ['２５，５０', 'GBP', 2550],
     ['٢٥٫٥٠', 'AED', 2550],
+    ['£10', 'GBP', 1000],
+    ['20 €', 'EUR', 2000],
+    ['€20', 'EUR', 2000],
+    ['EUR 20', 'EUR', 2000],
+    ['87,92 eur', 'EUR', 8792],
+    ['US$20', 'USD', 2000],
+    ['$20', 'USD', 2000],
+    ['20 kr', 'SEK', 2000],
     ['999999999999', 'JPY', 999999999999],
   ]
   for (const [text, currency, amount] of typed) t.equal(fromMajorUnits(text, currency), amount, `${text} ${currency}`)
@@ -42,7 +50,12 @@ t.test('an ambiguous text is not an amount', async (t) => {
     '-1',
     '+1',
     '1e3',
-    '£10',
+    '€10',
+    '10 EUR',
+    '£10 GBP',
+    '£1,234',
+    '£-1',
+    '-£1',
     '10 000',
     '1.005',
     '1.0.0',
@@ -65,6 +78,9 @@ t.test('an ambiguous text is not an amount', async (t) => {
     ['1.234', 'EUR', 'Do you mean 1234.00? '],
     ['1,234', 'BHD', 'Do you mean 1234.000 or 1.234? '],
     ['1,000', 'JPY', 'Do you mean 1000? '],
+    ['£1,234.56', 'GBP', 'Do you mean 1234.56? '],
+    ['20 €', 'GBP', 'This amount is in GBP. Write it in digits'],
+    ['EUR 20', 'GBP', 'This amount is in GBP. Write it in digits'],
     ['ten', 'GBP', 'Write it in digits'],
   ] as const)
     t.ok(majorUnitsHint(currency, text).startsWith(question), `${text} ${currency}: ${majorUnitsHint(currency, text)}`)

@@ -160,7 +160,7 @@ t.test('a wrong amount gets a sentence beside its field, from the check and from
     [session, '-5', 'Write it in digits'],
     [session, '5.001', 'up to 2 decimals'],
     [session, '1e1', 'Write it in digits'],
-    [session, '£5', 'Write it in digits'],
+    [session, '€5', 'This amount is in GBP. Write it in digits'],
     [session, 'all', 'Write it in digits'],
     [session, '9'.repeat(12), 'This is more than the £25.00 that is left.'],
     [session, '9'.repeat(20), 'Write it in digits'],
