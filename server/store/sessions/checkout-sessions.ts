@@ -141,7 +141,7 @@ function sessionsOf({ merchantId, livemode }: Scope, db: Database) {
 const maxOverdue = 10_000
 
 /**
- * Queries for the sessions with a status, or with any. No session is in two of them. An open session whose time is over
+ * Queries for the sessions with a status, or with any. An open session whose time is over
  * counts as expired, even before the worker has expired it. These need a query of their own: with an `or`, the database
  * would read the whole account.
  */
@@ -160,7 +160,8 @@ function queriesFor(
     .where('expires_at', '<=', now)
     .orderBy('expires_at', 'desc')
     .limit(maxOverdue)
-  return [withStatus, db.from(overdue.as('overdue'))]
+  // The overdue ones first: what the worker expires between the two reads is then in both, and not in neither.
+  return [db.from(overdue.as('overdue')), withStatus]
 }
 
 /** The newest sessions with a status, or with any. `narrow` adds conditions. */

@@ -139,7 +139,7 @@ t.test('the pages of a long mail log list each mail once', async (t) => {
   const seen: string[] = []
   for (let address: string | undefined = '/dashboard/test/settings/mail'; address !== undefined;) {
     const { html } = await owner.get(address)
-    seen.push(...[...html.matchAll(/disputed the payment (cs_test_\w+)/g)].map(([, id]) => id ?? ''))
+    seen.push(...[...html.matchAll(/Payment: (cs_test_\w+)/g)].map(([, id]) => id ?? ''))
     address = /href="([^"]*)" rel="next"/.exec(html)?.[1]?.replaceAll('&#38;', '&')
   }
   t.equal(seen.length, 25)
