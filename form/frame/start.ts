@@ -80,7 +80,8 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
 
   const submit = (): void => {
     if (pay) return pay()
-    if (session?.status !== 'open') return
+    // A program that looks at a link's page can press the button too.
+    if (session?.status !== 'open' || (init.preview && navigator.userActivation?.hasBeenActive === false)) return
     isPayWaiting = true
     // The alert's button is about to disappear and the fields are about to be disabled, which would lose the focus.
     element('pay').focus()

@@ -3,12 +3,10 @@ import type { ParentWindow } from './parent-window.ts'
 
 /**
  * The service creates nothing for a payment link before a person acts. Waits for that, and returns the `init` with the
- * client secret of the checkout. `hasActed`: the button is pressed already.
+ * client secret of the checkout. `hasActed`: the person has pressed the button already.
  */
 export async function openForCustomer(parentWindow: ParentWindow, hasActed: boolean): Promise<InitMessage> {
-  // A program can press the button too. A browser that does not know who has acted leaves it at the press.
-  const isPerson = hasActed && navigator.userActivation?.hasBeenActive !== false
-  if (!isPerson && !hasText()) await firstAct()
+  if (!hasActed && !hasText()) await firstAct()
   parentWindow.send({ type: 'wanted' })
   return new Promise((resolve) =>
     // With the client secret, the form no longer needs what it has shown so far.
