@@ -81,7 +81,8 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
   const submit = (): void => {
     if (pay) return pay()
     // A program that looks at a link's page can press the button too.
-    if (session?.status !== 'open' || (init.preview && navigator.userActivation?.hasBeenActive === false)) return
+    const { userActivation } = navigator as Partial<Navigator>
+    if (session?.status !== 'open' || (init.preview && userActivation?.hasBeenActive === false)) return
     isPayWaiting = true
     // The alert's button is about to disappear and the fields are about to be disabled, which would lose the focus.
     element('pay').focus()
