@@ -144,6 +144,20 @@ t.test(
     await page.emulateMedia({ media: 'print' })
     const width = await page.locator('main').evaluate((main) => main.getBoundingClientRect().width)
     t.ok(width > 1000, `${width} px`)
+    const parts = { numbers: '.figures', payments: 'table.payments' }
+    for (const [path, part] of Object.entries(parts)) {
+      await page.goto(`${service.baseUrl}/dashboard/test/${path}`)
+      // The widths of an A4 sheet without its margins: figures are printed on its side.
+      await page.setViewportSize({ width: path === 'numbers' ? 1032 : 703, height: 700 })
+      const cut = await page
+        .locator(part)
+        .evaluateAll((tables) => tables.map((one) => one.scrollWidth - one.clientWidth))
+      t.ok(cut.length > 0)
+      t.same(Math.max(...cut), 0, `${path}: no column is cut`)
+      if (path !== 'numbers') continue
+      const head = await page.locator('.figures thead').first().boundingBox()
+      t.ok((head?.width ?? 0) > 700, 'the names of the columns are printed')
+    }
     await close()
   },
 )
