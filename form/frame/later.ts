@@ -1,11 +1,11 @@
 import './need-texts.ts'
 import { beginFields, followCountry } from './fields/card-form.ts'
-import { takePayments } from './checkout.ts'
+import { takePayments as takeAllPayments } from './checkout.ts'
 import { chooseCountry } from './address/countries.ts'
 import type { FormSession } from './session/form-session.ts'
 import { showRefusal } from './screens/final-screens.ts'
 import { laterContract as contract } from './later-contract.ts'
-import { openForCustomer } from './page/open-for-customer.ts'
+import { openForCustomer, payForPerson } from './page/open-for-customer.ts'
 import { element } from './page/page.ts'
 
 /** The frame's second script, which the first one loads after `ready`: what the empty form does not need. */
@@ -32,5 +32,7 @@ async function showAddressOf(country: string, session: FormSession): Promise<voi
   chooseCountry(element('country'), country)
   await followCountry()
 }
+
+const takePayments: typeof takeAllPayments = async (options) => payForPerson(await takeAllPayments(options))
 
 export { contract, openForCustomer, showAddressOf, showRefusal, takePayments }

@@ -80,9 +80,7 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
 
   const submit = (): void => {
     if (pay) return pay()
-    // A program that looks at a link's page can press the button too.
-    const { userActivation } = navigator as Partial<Navigator>
-    if (session?.status !== 'open' || (init.preview && userActivation?.hasBeenActive === false)) return
+    if (session?.status !== 'open') return
     isPayWaiting = true
     // The alert's button is about to disappear and the fields are about to be disabled, which would lose the focus.
     element('pay').focus()

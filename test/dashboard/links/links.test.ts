@@ -103,7 +103,8 @@ t.test('amounts are typed in major units of the currency', async (t) => {
     ['0', 'GBP', null],
     ['-5', 'GBP', null],
     ['1e3', 'GBP', null],
-    ['£5', 'GBP', null],
+    ['£5', 'GBP', 500],
+    ['€5', 'GBP', null],
   ]
   for (const [amount, currency, stored] of amounts) {
     const sent = await owner.submit(make, 'create', { ...plain, kind: 'reusable', amount, currency })

@@ -105,7 +105,12 @@ t.test('a failed delivery shows the request, the reply and the next try', async 
 t.test('the log names each payment by its reference and amount', async (t) => {
   const table = async (): Promise<string[][]> =>
     tableIn((await owner.get(log)).html, 'Deliveries, newest first').map((row) => row.slice(0, 3))
-  const [event] = await sql<{ session_id: string }>(service, 'select session_id from events', [])
+  const mine = [service.merchantId]
+  const [event] = await sql<{ session_id: string }>(
+    service,
+    'select session_id from events where merchant_id = ?',
+    mine,
+  )
   const session = event?.session_id ?? ''
   const head = ['Event', 'Payment', 'Amount']
   const rows = (payment: string, amount: string): string[][] => [
@@ -115,9 +120,9 @@ t.test('the log names each payment by its reference and amount', async (t) => {
   t.same(await table(), rows(session, '£1.00'))
   await sql(service, `update checkout_sessions set reference = 'order-77' where id = ?`, [session])
   t.same(await table(), rows('order-77', '£1.00'))
-  await sql(service, 'update events set session_id = null', [])
+  await sql(service, 'update events set session_id = null where merchant_id = ?', mine)
   t.same(await table(), rows('', ''), 'an event without a payment')
-  await sql(service, 'update events set session_id = ?', [session])
+  await sql(service, 'update events set session_id = ? where merchant_id = ?', [session, ...mine])
 })
 
 t.test('the log can be narrowed by state, event and day', async (t) => {
