@@ -133,6 +133,16 @@ export class Stage {
     return statuses
   }
 
+  /** Delivers one message, and lets the worker apply what the reply did not wait for. Returns the reply's status. */
+  async send(message: NotificationMessage): Promise<number> {
+    const { notifications } = this.bench
+    if (!notifications) throw new Error('This processor sends no notifications')
+    const before = await this.#unapplied()
+    const status = await notifications.deliver(message)
+    await this.#apply(before)
+    return status
+  }
+
   /** The ids of the items that are still to be applied. */
   async #unapplied(): Promise<string[]> {
     const rows = await sql<{ id: string }>(

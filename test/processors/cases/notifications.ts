@@ -110,7 +110,7 @@ const batched = (sender: Notifications): Case => ({
     const sessions = [await waiting(stage), await waiting(stage), await waiting(stage)]
     const messages = await sender.take()
     const [first] = messages
-    if (first && sender.batch) await sender.deliver(sender.batch([...messages, first]))
+    if (first && sender.batch) await stage.send(sender.batch([...messages, first]))
     for (const session of sessions) {
       t.match(await stage.read(session), { status: 'paid' })
       t.same(await stage.movements(session), ['capture'])
@@ -122,7 +122,7 @@ const besideBroken = (sender: Notifications, withBrokenPart: NonNullable<Notific
   title: 'a broken part beside a good one does not keep the good one from its effect',
   async run(t, stage) {
     const session = await waiting(stage)
-    for (const message of await sender.take()) t.equal(await sender.deliver(withBrokenPart(message)), 200)
+    for (const message of await sender.take()) t.equal(await stage.send(withBrokenPart(message)), 200)
     t.match(await stage.read(session), { status: 'paid' })
     t.same(await stage.movements(session), ['capture'])
   },
