@@ -3,19 +3,15 @@ import t from 'tap'
 import { help } from '../../links/link-calls.ts'
 import { sql } from '../../support/sql.ts'
 import { createSession, submitCard } from '../../support/pay.ts'
-import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { idsIn, list, listedFor } from './payment-list.ts'
-import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
+import { idsIn, list, listedFor, openPayments } from './payment-list.ts'
+import { signInElsewhere, type Member } from '../shell/support.ts'
 
 let service: TestService
 let owner: Member
 
 t.before(async () => {
-  service = await sharedService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
-  const currencies = ['GBP', 'JPY', 'BHD']
-  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [currencies, service.merchantId])
-  owner = await signIn(service)
+  ;[service, owner] = await openPayments()
 })
 t.teardown(() => service.stop())
 
