@@ -48,9 +48,11 @@ const sendForm: MemberForm = {
 /** A stale page and a repetition need no question: `send` answers both. */
 async function askAgain(visit: MemberVisit, values: Readonly<Record<string, string>>): Promise<string | null> {
   const { context, scope, params } = visit
-  const session = await readSession(context, scope, params['id'] ?? '')
+  const id = params['id'] ?? ''
+  // The refunds come first. A refund that comes between the two reads then makes the page stale, as it should.
+  const earlier = await refundedJustNow(context, scope, id)
+  const session = await readSession(context, scope, id)
   if (!session || fromMajorUnits(values['left'] ?? '', session.currency) !== amountLeft(session)) return null
-  const earlier = await refundedJustNow(context, scope, session.id)
   if (earlier === null || (await isRepeated(context, scope, keyOf(visit, session, values)))) return null
   return `${earlier} Do you want to refund ${values['amount'] ?? ''} ${session.currency} more?`
 }
