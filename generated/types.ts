@@ -11433,6 +11433,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -11509,6 +11526,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -11579,6 +11613,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -11649,6 +11700,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -11735,6 +11803,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -11821,6 +11906,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -11911,6 +12013,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -12001,6 +12120,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -12091,6 +12227,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -12167,6 +12320,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -12216,6 +12386,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -12265,6 +12452,23 @@ export interface operations {
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The id of the event again, under the name of Standard Webhooks.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description Time of the attempt in unix seconds, as Standard Webhooks names it: the same value as `t`.
+                 * @example 1795256102
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
+                 *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
+                 *     a space between them: that of the current secret, and that of the next one.
+                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;

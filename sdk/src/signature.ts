@@ -1,5 +1,5 @@
 /** Made when it is needed: jsdom has no TextEncoder, and a test there may import the package without a call. */
-const utf8Of = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+export const utf8Of = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** The bytes of a raw body; undefined when the value is neither text nor bytes. */
 export function bytesOf(rawBody: unknown): Uint8Array | undefined {
@@ -18,7 +18,7 @@ export async function someSecretSigned(
 ): Promise<boolean> {
   const signed = signedBytes(timestamp, body)
   for (const secret of secrets) {
-    const key = await keyOf(secret, 'verify')
+    const key = await keyOf(utf8Of(secret), 'verify')
     // WebCrypto compares in constant time.
     for (const signature of signatures) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true
   }
@@ -27,8 +27,11 @@ export async function someSecretSigned(
 
 /** HMAC-SHA256 in hex; the key is the whole `whsec_…` string as UTF-8. */
 export async function signatureOf(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.sign('HMAC', await keyOf(secret, 'sign'), signed)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(await hmac(utf8Of(secret), signed), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export async function hmac(key: Uint8Array<ArrayBuffer>, signed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(key, 'sign'), signed))
 }
 
 /** The signed bytes: `<t>.<raw body>`. */
@@ -40,8 +43,8 @@ export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<Arr
   return all
 }
 
-function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', utf8Of(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [use])
+function keyOf(bytes: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 }
 
 function isArrayBuffer(value: unknown): value is ArrayBuffer {

@@ -3,7 +3,7 @@ import { parseWebhookUrl, refusalOf, type WebhookAllow, type WebhookTarget } fro
 import { postPinned, type PinnedPostOutcome } from './pinned-post.ts'
 import type { ReplyRead } from './read-reply.ts'
 import { resolveBefore, resolveWithSystem, type Resolve } from './resolve-host.ts'
-import { signatureHeader } from './signing.ts'
+import { signatureHeader, standardHeaders } from './signing.ts'
 
 /** Time limit for the whole attempt: name resolution, connection, TLS handshake and reply. */
 const replyWindowMs = 15_000
@@ -24,6 +24,8 @@ export interface DeliveryRequest {
   readonly eventId: string
   /** The signing secret of the mode, `whsec_…`. */
   readonly secret: string
+  /** The secret that will sign after the roll that is under way, if there is one. */
+  readonly nextSecret?: string | null
   /** The moment of this attempt, for the signature. */
   readonly at: Date
   readonly allow: WebhookAllow
@@ -77,12 +79,14 @@ export async function deliver(request: DeliveryRequest): Promise<DeliveryResult>
 }
 
 function headersOf(request: DeliveryRequest): Record<string, string> {
+  const secrets = request.nextSecret ? [request.secret, request.nextSecret] : [request.secret]
   return {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(request.body)),
     'User-Agent': 'ServicePay-Webhooks/1',
     'Service-Event-Id': request.eventId,
     'Service-Signature': signatureHeader(request.secret, request.at, request.body),
+    ...standardHeaders(secrets, request.at, request.eventId, request.body),
   }
 }
 

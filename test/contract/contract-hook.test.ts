@@ -128,6 +128,9 @@ function delivery(value: unknown, headers: object = {}): Delivery {
       'content-type': 'application/json',
       'service-signature': signature,
       'service-event-id': event.id,
+      'webhook-id': event.id,
+      'webhook-timestamp': '1795256102',
+      'webhook-signature': `v1,${'a'.repeat(43)}=`,
       ...headers,
     },
   }
@@ -143,7 +146,9 @@ t.test('a delivery is checked against the type of event that it names', async (t
   t.throws(() => checkDelivery(delivery({ ...event, type: 'session.failed', data: {} })), /does not match its schema/)
   t.throws(() => checkDelivery(delivery({ ...event, type: 'session.thought' })), /no event session.thought/)
   t.throws(() => checkDelivery(delivery(event, { 'service-signature': 'v1=x' })), /Service-Signature/)
-  t.throws(() => checkDelivery(delivery(event, { 'service-event-id': 'evt_2' })), /not the id/)
+  for (const name of ['service-event-id', 'webhook-id'])
+    t.throws(() => checkDelivery(delivery(event, { [name]: 'evt_2' })), /not the id/)
+  t.throws(() => checkDelivery(delivery(event, { 'webhook-signature': 'v1,x' })), /webhook-signature/)
 })
 
 t.test('the hook checks each reply as the server sends it, injected or over HTTP', async (t) => {

@@ -82,7 +82,7 @@ t.test(
       t.match(operation.requestBody?.content['application/json'].example, { type: name })
       t.same(
         operation.parameters.map((parameter) => parameter.name),
-        ['Service-Signature', 'Service-Event-Id'],
+        ['Service-Signature', 'Service-Event-Id', 'webhook-id', 'webhook-timestamp', 'webhook-signature'],
         `${name} is signed`,
       )
       t.same(operation.security, [], `${name} has no credential`)

@@ -67,7 +67,7 @@ t.test('every event is shown as a delivery', async (t) => {
     t.ok(text.includes(webhook?.description ?? 'missing'), type)
     t.match(
       text,
-      /POST \/webhooks HTTP\/1\.1\n[^`]*Service-Signature: t=\d+,v1=[0-9a-f]{64}\nService-Event-Id: evt_\w+\n\n\{/,
+      /POST \/webhooks HTTP\/1\.1\n[^`]*Service-Signature: t=\d+,v1=[0-9a-f]{64}\nService-Event-Id: evt_\w+\n(?:webhook-\w+: .+\n){3}\n\{/,
     )
     t.ok(text.includes(`"type": "${type}"`), `${type} in its payload`)
   }

@@ -170,8 +170,9 @@ function checkDeliveryShape(delivery: Delivery): void {
     event,
   )
   if (problem) throw new ContractViolation(`The event ${type} does not match its schema:\n${problem}`)
-  if (header(delivery.headers, 'Service-Event-Id') !== event?.id)
-    throw new ContractViolation(`Service-Event-Id is not the id of the event ${type}`)
+  for (const name of ['Service-Event-Id', 'webhook-id'])
+    if (header(delivery.headers, name) !== event?.id)
+      throw new ContractViolation(`${name} is not the id of the event ${type}`)
   if (header(delivery.headers, 'content-type') !== 'application/json')
     throw new ContractViolation(`The delivery of ${type} is not application/json`)
   record(`event ${type}`)

@@ -29,6 +29,7 @@ export type ToolSet =
   | 'next14'
   | 'prism'
   | 'runtimes'
+  | 'standard-webhooks'
   | 'stripe'
 
 const toolsFolder = join(cacheFolder, 'tools')

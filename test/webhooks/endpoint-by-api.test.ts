@@ -11,6 +11,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
 import { bodyOf, expiredSession, type Calls } from './events/read-events.ts'
+import { standardSigners } from './events/verify-signature.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -86,14 +87,16 @@ t.test('the address is read without its secret, and only with a key of its accou
   t.equal((await service.call('GET', path)).status, 200)
 })
 
-t.test('a program rolls the secret in two steps, and each delivery has the signature of one secret', async (t) => {
+t.test('a program rolls the secret in two steps, and each `Service-Signature` is that of one secret', async (t) => {
   const { secret: first } = await setAddress(service, receiver.url)
   const lost = await createNext()
   const second = await createNext()
   const all = [first, lost, second]
   t.equal(new Set(all).size, 3)
   t.match(bodyOf(await service.call('GET', path)), { next_secret_created_at: /^\d{4}-.*Z$/ })
-  t.same(await signerOf(await nextDelivery(), all), [first], 'the current secret still signs')
+  const during = await nextDelivery()
+  t.same(await signerOf(during, all), [first], 'the current secret still signs')
+  t.same(standardSigners(during, all), [first, second], 'for Standard Webhooks both secrets sign')
 
   for (const wrong of [lost, 'whsec_0', `${second}0`])
     expectError(t, await service.call('POST', `${next}/use`, { secret: wrong }), 400, 'parameter_invalid', 'secret')
@@ -108,7 +111,9 @@ t.test('a program rolls the secret in two steps, and each delivery has the signa
       { url: receiver.url, next_secret_created_at: null },
       `the ${time} call`,
     )
-  t.same(await signerOf(await nextDelivery(), all), [second])
+  const after = await nextDelivery()
+  t.same(await signerOf(after, all), [second])
+  t.same(standardSigners(after, all), [second])
 })
 
 t.test('a next secret can be deleted, and the current one stays in use', async (t) => {
@@ -117,7 +122,9 @@ t.test('a next secret can be deleted, and the current one stays in use', async (
   for (const time of ['first', 'repeated'])
     t.match(bodyOf(await service.call('DELETE', next)), { next_secret_created_at: null }, `the ${time} call`)
   expectError(t, await service.call('POST', `${next}/use`, { secret: unused }), 400, 'parameter_invalid', 'secret')
-  t.same(await signerOf(await nextDelivery(), [secret, unused]), [secret])
+  const delivery = await nextDelivery()
+  t.same(await signerOf(delivery, [secret, unused]), [secret])
+  t.same(standardSigners(delivery, [secret, unused]), [secret])
 })
 
 t.test('a removed address gets nothing more: waiting deliveries are abandoned, later events are kept', async (t) => {

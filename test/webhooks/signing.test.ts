@@ -1,5 +1,5 @@
 import t from 'tap'
-import { newSigningSecret, signatureHeader } from '../../server/webhooks/signing.ts'
+import { newSigningSecret, signatureHeader, standardHeaders } from '../../server/webhooks/signing.ts'
 
 const at = new Date('2026-11-21T12:00:00.999Z')
 const body = JSON.stringify({
@@ -32,9 +32,32 @@ t.test('the signature of a fixed input never changes', (t) => {
   t.end()
 })
 
+t.test('the headers of Standard Webhooks have one signature for each secret, with the decoded secret as key', (t) => {
+  // The first secret and its signature are the example of the Standard Webhooks specification.
+  t.same(
+    standardHeaders(
+      ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', `whsec_${'0123456789abcdef'.repeat(4)}`],
+      new Date(1_614_265_330_999),
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      '{"test": 2432232314}',
+    ),
+    {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature':
+        'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE= v1,D8JwEp/VvbhOcQkhJwbR/fciEufqBTQYSpXI+cMs+Vk=',
+    },
+  )
+  t.end()
+})
+
 t.test('signing secrets have the prefix and 256 random bits, and are unique', (t) => {
   const secrets = Array.from({ length: 1_000 }, newSigningSecret)
   t.ok(secrets.every((secret) => /^whsec_[0-9a-f]{64}$/.test(secret)))
+  t.ok(
+    secrets.every((secret) => Buffer.from(secret.slice(6), 'base64').length === 48),
+    'they are base64 of 48 bytes',
+  )
   t.equal(new Set(secrets).size, secrets.length)
   t.end()
 })

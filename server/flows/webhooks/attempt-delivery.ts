@@ -94,6 +94,7 @@ async function send(
   now: Date,
 ): Promise<DeliveryResult> {
   const secret = openSecret(context.keyring, scope, claimed.sealed_secret)
+  const sealedNext = claimed.sealed_next_secret
   if (secret === null) return notSent('the keys of this service cannot decrypt the signing secret of the address')
   try {
     return await deliver({
@@ -101,6 +102,7 @@ async function send(
       body: claimed.body,
       eventId: claimed.event_id,
       secret,
+      nextSecret: sealedNext === null ? null : openSecret(context.keyring, scope, sealedNext),
       at: now,
       allow: context.settings.webhookAllow,
       failedAttempts: claimed.failed_attempts,

@@ -17,6 +17,8 @@ export interface ClaimedDelivery extends Origin {
   /** Null when the address was removed. */
   readonly url: string | null
   readonly sealed_secret: string | null
+  /** Null when no roll of the secret is under way. */
+  readonly sealed_next_secret: string | null
   /** Since when all attempts at this address have failed; null when the last one succeeded or there was none. */
   readonly failing_since: Date | null
   readonly failing_mailed_at: Date | null
@@ -78,7 +80,7 @@ export const claimDelivery = sharedStatement<Claim, ClaimedDelivery, ClaimedDeli
       select body, session_id from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
     ) event on true
     left join lateral (
-      select url, sealed_secret, failing_since, failing_mailed_at,
+      select url, sealed_secret, sealed_next_secret, failing_since, failing_mailed_at,
         (select held_since is not null from merchants where merchant_id = $1) as is_held
       from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1
     ) endpoint on true`,

@@ -14,6 +14,12 @@ export const eventsStatements: Sections = {
       "stripe: Stripe's library accepts the signature",
     ],
     [
+      'The headers of Standard Webhooks sign the same body, beside ours',
+      'signing: the headers of Standard Webhooks have one signature for each secret, with the decoded secret as key',
+      'standardWebhooks: the libraries accept a delivery with the secret as the service shows it',
+      'standardWebhooks: during a roll the libraries accept a delivery with either secret',
+    ],
+    [
       'A receiver refuses a delivery whose time is 300 seconds off or more',
       'sdkWebhooks: constructEvent refuses a delivery signed 300 seconds ago or more, or as far in the future',
     ],

@@ -65,6 +65,7 @@ export const testFiles = {
   search: 'test/sessions/search-sessions.test.ts',
   settle: 'test/refunds/settle-refund.test.ts',
   signing: 'test/webhooks/signing.test.ts',
+  standardWebhooks: 'test/tools/standard-webhooks.test.ts',
   stripe: 'test/tools/stripe.test.ts',
   slow: 'test/fuzz/slow-bodies.test.ts',
   signup: 'test/accounts/accounts-and-endpoints.test.ts',

@@ -5,6 +5,7 @@ import { startReceiver } from '../../support/receiver.ts'
 import { withNewAccount } from '../../support/service.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import { payBySession } from '../../webhooks/events/read-events.ts'
+import { standardSigners } from '../../webhooks/events/verify-signature.ts'
 import { openShell, parsed } from './command.ts'
 import { allEvents, end, happen, openDesk, sessionsOf, take, verifiedEvent, type Desk } from './listening.ts'
 
@@ -39,6 +40,8 @@ t.test('listen forwards new events in order, exactly as the service delivers the
   const theirs = await own.next(({ headers }) => headers['service-event-id'] === ours?.headers['service-event-id'])
   t.equal(ours?.rawBody, theirs.rawBody, 'byte for byte')
   for (const name of ['content-type', 'content-length']) t.equal(ours?.headers[name], theirs.headers[name], name)
+  t.same(Object.keys(ours?.headers ?? {}).toSorted(), Object.keys(theirs.headers).toSorted())
+  t.same(standardSigners(ours, [listening.secret]), [listening.secret])
   for (const delivery of deliveries)
     t.equal((await verifiedEvent(delivery, listening.secret)).id, delivery.headers['service-event-id'])
 

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Event, Webhooks } from '../../index.ts'
+import { standardHeaders } from '../../standard-webhooks.ts'
 import { isLoopback, typedAddress } from '../addresses.ts'
 import { usageError } from '../command-errors.ts'
 import { reasonOf } from './forward-failures.ts'
@@ -53,6 +54,7 @@ export async function forward(
     'User-Agent': 'ServicePay-CLI/1',
     'Service-Event-Id': event.id,
     'Service-Signature': await generateTestHeader(body, secret),
+    ...(await standardHeaders(secret, event.id, body)),
   }
   const startedAt = performance.now()
   const answer = await post(target, headers, body).catch((error: unknown) => ({
