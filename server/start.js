@@ -17,7 +17,9 @@ else {
 async function buildPages() {
   const { formAssets } = await import('./pages/form/form-assets.ts')
   const { dashboardAssets } = await import('./dashboard/shell/assets.ts')
-  await Promise.all([formAssets(), dashboardAssets()])
+  const { sdkPackage } = await import('./pages/sdk/sdk-package.ts')
+  // One after the other, because each ends the bundler's process.
+  for (const make of [formAssets, dashboardAssets, sdkPackage]) await make()
   if (isBuilt) return
   process.stderr.write(`The service cannot keep what it builds: ${file} cannot be written\n`)
   process.exitCode = 1

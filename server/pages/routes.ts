@@ -28,6 +28,8 @@ import { preferredLocale } from '../../form/texts/preferred-locale.ts'
 import { renderLinkQr } from './links/qr.ts'
 import { completeFromForm, renderChallenge } from './challenge/sandbox-challenge.ts'
 import type { StoredReply, StoredRequest } from './replies/stored-reply.ts'
+import { sdkPackage } from './sdk/sdk-package.ts'
+import { servePackage } from './sdk/serve-package.ts'
 
 /** The pages and scripts of a payment: everything that a browser loads until the customer has typed the card. */
 export function bindPaymentPages(server: Server, context: SandboxContext, assets: FormAssets): void {
@@ -79,7 +81,7 @@ export function bindPages(
   server: Server,
   context: SandboxContext,
   assets: FormAssets,
-  documented: Omit<DocsContext, 'baseUrl'>,
+  documented: Omit<DocsContext, 'baseUrl' | 'sdk'>,
 ): void {
   const page = pagesOf(server)
   page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
@@ -90,10 +92,13 @@ export function bindPages(
       orUnavailable((request) => serveReceipt(context, assets, String(request.params.token), localeOf(request))),
     ),
   )
+  page('/sdk/{name}', async (request, toolkit) =>
+    send(toolkit, await servePackage(String(request.params.name), assetRequest(request))),
+  )
   bindChallengePages(server, context, { assets, localeOf, queryOf: frameQuery, orUnavailable })
   bindChallenge(server, context, assets)
   bindDocs(server, {
-    context: () => ({ baseUrl: context.settings.baseUrl, ...documented }),
+    context: async () => ({ baseUrl: context.settings.baseUrl, ...documented, sdk: await sdkPackage() }),
     style: assets.docsStyle,
     requestOf: assetRequest,
     send,

@@ -10,9 +10,13 @@ import { openReplies } from './open-replies.ts'
 import { writeOperations } from './operations.ts'
 import { acceptNulls } from './request-schemas.ts'
 import { writeRules } from './rules.ts'
+import { writeSdkDeclarations } from './sdk-declarations.ts'
 import { writeSdkResources } from './sdk-resources.ts'
 import { writeSdkTypes } from './sdk-types.ts'
 import { shapeDocument } from './shape-document.ts'
+
+/** Each can be imported from the package by its name. */
+const sdkEntries = ['index', 'browser']
 
 /**
  * Writes everything in generated/ from the contract and from Adyen's document. The same documents always give the same
@@ -33,7 +37,10 @@ export async function generate(folder: string): Promise<void> {
     'adyen-checkout.ts': await writeAdyenTypes(),
   }
   await mkdir(folder, { recursive: true })
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(`${folder}/${name}`, text)))
+  const write = (name: string, text: string): Promise<void> => writeFile(`${folder}/${name}`, text)
+  await Promise.all(Object.entries(files).map(([name, text]) => write(name, text)))
+  // The sources of the package import the types above from the project's own folder.
+  await write('sdk-declarations.json', writeSdkDeclarations(sdkEntries))
 }
 
 async function writeTypes(document: Document): Promise<string> {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { parse } from 'yaml'
 import t from 'tap'
+import manifest from '../../sdk/package.json' with { type: 'json' }
 import { allPages } from '../../server/pages/docs/all-pages.ts'
 import { inFullRuns, someOf } from '../support/combinations.ts'
 import { startService } from '../support/service.ts'
@@ -165,4 +167,27 @@ t.test('pages escape BASE_URL, put its path in front of every link, and need no 
     // A guide names it as a default; the examples of every operation are tested without a service.
     if (path.includes('/api/')) t.notMatch(html, 'sk_test_public_demo', path)
   }
+})
+
+t.test('the service serves the package of its SDK, with the hash that the documentation has', async (t) => {
+  const current = `/sdk/servicepay-${manifest.version}.tgz`
+  const reply = await fetch(service.baseUrl + current)
+  t.same([reply.status, reply.headers.get('content-type')], [200, 'application/gzip'])
+  const bytes = Buffer.from(await reply.arrayBuffer())
+  const newest = await fetch(`${service.baseUrl}/sdk/servicepay.tgz`)
+  t.ok(bytes.equals(Buffer.from(await newest.arrayBuffer())), 'the newest is this one')
+
+  const hash = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+  t.match(await textOf('/docs/sdk.md'), hash)
+  const installation = `npm install ${service.baseUrl}${current}`
+  const [first = ''] = /^```sh\n[^]*?```/m.exec(await textOf('/docs/quick-start.md')) ?? []
+  t.match(first, installation, 'the first command of the quick start')
+
+  const again = await fetch(service.baseUrl + current, {
+    headers: { 'If-None-Match': reply.headers.get('etag') ?? '' },
+  })
+  t.same([again.status, await again.text()], [304, ''])
+  const other = await fetch(`${service.baseUrl}/sdk/servicepay-0.0.1.tgz`)
+  t.same([other.status, other.headers.get('cache-control')], [404, 'no-store'])
+  t.match(await other.text(), current, 'the reply for another version names this one')
 })

@@ -112,9 +112,7 @@ t.test('the image has everything that the service imports, and the Node of .nvmr
   ).flat()
   t.ok(copied.every((path) => existsSync(join(root, path))))
   const isCopied = (path: string): boolean => copied.some((part) => path === part || path.startsWith(`${part}/`))
-  const missing = sourceFiles('server', 'form', 'generated')
-    // The methods of the package are nothing that the server loads.
-    .filter(({ path }) => path !== 'generated/sdk-resources.ts')
+  const missing = sourceFiles('server', 'form', 'generated', 'sdk')
     .flatMap((file) => importsOf(file).files)
     .filter((path) => !isCopied(path))
   t.same(missing, [])

@@ -1,11 +1,13 @@
 import { build } from 'esbuild'
 import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { tarball } from '../../sdk/tarball.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { session } from './answers.ts'
 import { filesIn, installed, installPackage, type Project } from '../support/packed-sdk.ts'
@@ -50,6 +52,23 @@ const use = `
   main()
 `
 const printed = ['cs_test_1', 200, 'evt_1', true, 'id', 'connection_failed', true, 'function']
+
+t.test('the bytes of the package depend on its files alone', async (t) => {
+  const packed = tarball({ 'b.txt': 'two\n', 'a.js': '#!/usr/bin/env node\n', 'large.txt': 'x'.repeat(200_000) })
+  const same = tarball({ 'large.txt': 'x'.repeat(200_000), 'a.js': '#!/usr/bin/env node\n', 'b.txt': 'two\n' })
+  t.ok(packed.equals(same), 'in any order')
+  // Lock files of shops name this hash. It is the same on every machine and in every release of Node.
+  const hash = createHash('sha256').update(packed).digest('hex')
+  t.equal(hash, '68cdaa1fa22d6d335fbe496cd5a95b458b3149a06e2192acd4302827b37e6514')
+  const folder = t.testdir({ 'x.tgz': packed })
+  const list = execFileSync('tar', ['-tvzf', `${folder}/x.tgz`], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  t.same(
+    list.map((line) => line.replace(/^(\S+) .* (\d+) 1985-10-2\d .* (\S+)$/, '$1 $2 $3')),
+    ['-rwxr-xr-x 20 package/a.js', '-rw-r--r-- 4 package/b.txt', '-rw-r--r-- 200000 package/large.txt'],
+  )
+})
 
 t.test('the package contains its own files and nothing else', async (t) => {
   const files = filesIn(project.tarball)

@@ -19,6 +19,8 @@ const parts = [
 /** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
 const flows = [...domain, ...connections, ...parts, 'server/idempotency', 'server/flows']
+/** What makes the package of the SDK, which the service serves. */
+const sdkPackage = ['sdk/package.json', 'sdk/package-files.ts', 'sdk/tarball.ts']
 const edges = ['server/http', 'server/pages', 'server/dashboard', 'server/jobs']
 
 /** What each room may import besides itself. The rooms of `parts` cannot import each other, nor those of `edges`. */
@@ -43,7 +45,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(edges.map((room) => [room, flows])),
   // The hosted pages use the form's translations.
   // The page of changes names the version of the service.
-  'server/pages': [...flows, ...markup, 'server/engines/build', 'form', 'package.json'],
+  'server/pages': [...flows, ...markup, 'server/engines/build', 'form', 'package.json', ...sdkPackage],
   'package.json': [],
   // The dashboard formats amounts as the form does.
   'server/dashboard': [...flows, ...markup, 'server/engines/build', 'form'],
@@ -215,7 +217,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // The examples import the package by its name, as a merchant does.
   'sdk/examples': [],
   // The size of the package has a test, so it has only types from there. The command also has tables.
-  sdk: ['generated', 'generated/sdk-resources.ts', 'spec/lib'],
+  sdk: ['generated', 'generated/sdk-resources.ts', 'spec/lib', ...sdkPackage],
+  // It reads the sources, and imports none.
+  'sdk/package-files.ts': [],
+  'sdk/tarball.ts': [],
+  'sdk/package.json': [],
   form: vocabulary,
 }
 

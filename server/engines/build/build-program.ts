@@ -39,7 +39,7 @@ export async function buildProgram(): Promise<string> {
         name: 'locations of files',
         setup: ({ onLoad }) => {
           // Our sources read files that are beside them.
-          onLoad({ filter: /\/(server|form|spec|generated)\/.*\.[jt]s$/ }, async ({ path }) => {
+          onLoad({ filter: /\/(server|form|sdk|spec|generated)\/.*\.[jt]s$/ }, async ({ path }) => {
             const text = await readFile(path, 'utf8')
             const location = JSON.stringify(pathToFileURL(path).href)
             return { contents: text.replaceAll('import.meta.url', location), loader: 'default' }

@@ -4,9 +4,9 @@ import type { StoredReply, StoredRequest } from '../replies/stored-reply.ts'
 import type { DocsContext } from './page.ts'
 import type { Docs } from './serve-docs.ts'
 
-/** `context` is a function because the service knows its address only once it listens. */
+/** `context` is a function because the service knows its address only once it listens, and makes its package late. */
 export interface DocsSettings {
-  readonly context: () => DocsContext
+  readonly context: () => Promise<DocsContext>
   readonly style: InlineStyle
   readonly requestOf: (request: Request) => StoredRequest
   readonly send: (toolkit: ResponseToolkit, reply: StoredReply) => object
@@ -16,7 +16,11 @@ export interface DocsSettings {
 export function bindDocs(server: Server, { context, style, requestOf, send }: DocsSettings): void {
   let made: Promise<Docs> | null = null
   // Imported at the first request, because the contract and what renders the pages take megabytes of memory.
-  const docs = (): Promise<Docs> => (made ??= import('./serve-docs.ts').then(({ Docs }) => new Docs(context(), style)))
+  const make = async (): Promise<Docs> => {
+    const [{ Docs }, known] = await Promise.all([import('./serve-docs.ts'), context()])
+    return new Docs(known, style)
+  }
+  const docs = (): Promise<Docs> => (made ??= make())
   const serve = (path: string, answer: (request: StoredRequest, name: string) => Promise<StoredReply>): void =>
     server.route({
       method: 'GET',

@@ -26,4 +26,6 @@ export interface DocsContext {
   readonly signUp: SignUp
   /** Every environment variable of the service. `defaultText` and `description` are Markdown. */
   readonly variables: readonly VariableDescription[]
+  /** The package that this service serves at /sdk. `integrity` is as npm writes it into a lock file. */
+  readonly sdk: { readonly version: string; readonly integrity: string }
 }

@@ -74,7 +74,7 @@ function isInModule(block: CodeBlock): boolean {
 
 /** Whether a block runs a program of Node: the page's own server or the `servicepay` command. */
 function runsNode({ text }: CodeBlock): boolean {
-  return /^(node|npx)\b|\$\(npx\b/m.test(text)
+  return /^(node|npx|npm)\b|\$\(npx\b/m.test(text)
 }
 
 /**
@@ -138,6 +138,12 @@ shift
 exec "node_modules/.bin/$command" "$@"
 `
 
+/** Takes the package from the service, as npm does, but does not install it: it is installed already. */
+const npm = `#!/bin/sh
+test "$1" = install || exit 1
+exec curl -o installed.tgz "$2"
+`
+
 /** The path of a program on the PATH of the tests. */
 export function programAt(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
@@ -161,6 +167,7 @@ exit $code
   writeFileSync(join(commands, 'curl'), curl, { mode: 0o755 })
   mkdirSync(join(folder, 'node-commands'))
   writeFileSync(join(folder, 'node-commands/npx'), npx, { mode: 0o755 })
+  writeFileSync(join(folder, 'node-commands/npm'), npm, { mode: 0o755 })
   return commands
 }
 

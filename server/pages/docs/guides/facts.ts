@@ -29,7 +29,7 @@ import { asPause, grouped, inOneSentence, words } from './wording.ts'
 type Facts = Readonly<Record<string, string>>
 
 /** Facts that the guides take from the program, so that they cannot become outdated. */
-export function factsFor({ baseUrl, demoKey, signUp, variables }: DocsContext): Facts {
+export function factsFor({ baseUrl, demoKey, signUp, variables, sdk }: DocsContext): Facts {
   return {
     variables: table(
       ['Variable', 'Default', 'Meaning'],
@@ -39,6 +39,8 @@ export function factsFor({ baseUrl, demoKey, signUp, variables }: DocsContext): 
     ...numbers,
     ...tables,
     baseUrl,
+    sdkVersion: sdk.version,
+    sdkIntegrity: sdk.integrity,
     /** For a shell, inside double quotes. */
     key: demoKey ?? '${SERVICEPAY_SECRET_KEY:?}',
     /** For JavaScript. */

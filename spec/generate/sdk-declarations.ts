@@ -1,17 +1,18 @@
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 /** A relative import of another module: `from './x.ts'`, or `import('./x.ts')` in a type. */
 const reference = /((?:from|import\()\s*)(['"])(\.{1,2}\/[^'"]+?)\.ts\2/g
 
+const sources = fileURLToPath(new URL('../../sdk/src/', import.meta.url))
+
 /**
- * Emits the declarations that the entries need into one flat folder: each as `.d.ts` for ESM and as `.d.cts` for
- * CommonJS, because the compiler derives the kind of a module from its file name.
- *
- * @returns pairs of file name and text
+ * The declarations that the entries of the package need, as lines of JSON. They are generated, because the compiler is
+ * no part of the service, which serves the package. Imports name the JavaScript file in one flat folder.
  */
-export function declarations(folder: string, entries: readonly string[]): [string, string][] {
-  const emitted = emit(entries.map((entry) => `${folder}src/${entry}.ts`))
+export function writeSdkDeclarations(entries: readonly string[]): string {
+  const emitted = emit(entries.map((entry) => `${sources}${entry}.ts`))
   const needed = new Set<string>()
   const follow = (name: string): void => {
     if (needed.has(name)) return
@@ -21,13 +22,8 @@ export function declarations(folder: string, entries: readonly string[]): [strin
     for (const [, , , path] of text.matchAll(reference)) follow(basename(path ?? ''))
   }
   entries.forEach(follow)
-  return [...needed].flatMap((name): [string, string][] => {
-    const text = emitted.get(name) ?? ''
-    return [
-      [`${name}.d.ts`, flattenImports(text, '.js')],
-      [`${name}.d.cts`, flattenImports(text, '.cjs')],
-    ]
-  })
+  const texts = [...needed].sort().map((name) => [name, flattenImports(emitted.get(name) ?? '').split('\n')] as const)
+  return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`
 }
 
 function emit(files: string[]): Map<string, string> {
@@ -63,9 +59,9 @@ function emit(files: string[]): Map<string, string> {
 }
 
 /** Changes relative imports so that they name a file in the flat folder, with the extension of the JavaScript file. */
-function flattenImports(text: string, extension: '.js' | '.cjs'): string {
+function flattenImports(text: string): string {
   return text.replace(
     reference,
-    (_, lead: string, quote: string, path: string) => `${lead}${quote}./${basename(path)}${extension}${quote}`,
+    (_, lead: string, quote: string, path: string) => `${lead}${quote}./${basename(path)}.js${quote}`,
   )
 }
