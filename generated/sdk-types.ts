@@ -1057,7 +1057,7 @@ export interface SessionFailedEvent {
     /** What the event is about, as it was when the event happened. */
     data: CheckoutSessionData;
 }
-/** A refund failed: no money was returned. `amount_refunded` is unchanged, and you can refund the amount again. */
+/** A refund failed: no money was returned, and you can refund the amount again. `amount_refunded` is unchanged if the refund was `pending`. If it had succeeded, as the bank reports rarely and days later, `amount_refunded` goes down by its amount, and a `refunded` session is `paid` again. */
 export interface SessionRefundFailedEvent {
     /** Id of the event: `evt_…`. */
     id: string;

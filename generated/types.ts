@@ -869,7 +869,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.refund_failed
-         * @description A refund failed: no money was returned. `amount_refunded` is unchanged, and you can refund the amount again.
+         * @description A refund failed: no money was returned, and you can refund the amount again. `amount_refunded` is unchanged if the refund was `pending`. If it had succeeded, as the bank reports rarely and days later, `amount_refunded` goes down by its amount, and a `refunded` session is `paid` again.
          */
         post: operations["onSessionRefundFailed"];
         delete?: never;
@@ -2644,7 +2644,7 @@ export interface components {
          * @example {
          *       "object": "next_signing_secret",
          *       "webhook_endpoint": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
-         *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh",
+         *       "secret": "whsec_fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210",
          *       "livemode": false,
          *       "created_at": "2026-11-21T10:15:30.000Z"
          *     }
@@ -2667,7 +2667,7 @@ export interface components {
         /**
          * @description The next secret, which proves that you have it.
          * @example {
-         *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh"
+         *       "secret": "whsec_fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
          *     }
          */
         NextSigningSecretUseParams: {
@@ -4024,7 +4024,7 @@ export interface components {
             };
         };
         /**
-         * @description A refund failed: no money was returned. `amount_refunded` is unchanged, and you can refund the amount again.
+         * @description A refund failed: no money was returned, and you can refund the amount again. `amount_refunded` is unchanged if the refund was `pending`. If it had succeeded, as the bank reports rarely and days later, `amount_refunded` goes down by its amount, and a `refunded` session is `paid` again.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.refund_failed",
@@ -4257,7 +4257,7 @@ export interface components {
          *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "object": "webhook_endpoint",
          *       "url": "https://shop.example/webhooks",
-         *       "secret": "whsec_4n0b2v7q4x8z3b6n5c1d0f7gh4n0b2v7q4x8z3b6n5c1d0f7gh",
+         *       "secret": "whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
          *       "livemode": false
          *     }
          */
@@ -4613,7 +4613,7 @@ export interface operations {
                      * @example {
                      *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "object": "checkout.session",
-                     *       "status": "paid",
+                     *       "status": "open",
                      *       "livemode": false,
                      *       "amount": 2500,
                      *       "amount_refunded": 0,
@@ -4628,17 +4628,11 @@ export interface operations {
                      *       "success_url": "https://shop.example/thank-you",
                      *       "cancel_url": null,
                      *       "expires_at": "2026-11-21T10:45:30.000Z",
-                     *       "attempts": 1,
+                     *       "attempts": 0,
                      *       "failure_code": null,
                      *       "failure_message": null,
-                     *       "payment": {
-                     *         "card_brand": "visa",
-                     *         "card_last4": "0085",
-                     *         "three_d_secure": null,
-                     *         "authorization_code": "831000",
-                     *         "paid_at": "2026-11-21T10:17:02.412Z"
-                     *       },
-                     *       "paid_at": "2026-11-21T10:17:02.412Z",
+                     *       "payment": null,
+                     *       "paid_at": null,
                      *       "created_at": "2026-11-21T10:15:30.000Z",
                      *       "metadata": {
                      *         "order": "1001"
@@ -5169,7 +5163,7 @@ export interface operations {
                      * @example {
                      *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "object": "checkout.session",
-                     *       "status": "paid",
+                     *       "status": "expired",
                      *       "livemode": false,
                      *       "amount": 2500,
                      *       "amount_refunded": 0,
@@ -5184,17 +5178,11 @@ export interface operations {
                      *       "success_url": "https://shop.example/thank-you",
                      *       "cancel_url": null,
                      *       "expires_at": "2026-11-21T10:45:30.000Z",
-                     *       "attempts": 1,
+                     *       "attempts": 0,
                      *       "failure_code": null,
                      *       "failure_message": null,
-                     *       "payment": {
-                     *         "card_brand": "visa",
-                     *         "card_last4": "0085",
-                     *         "three_d_secure": null,
-                     *         "authorization_code": "831000",
-                     *         "paid_at": "2026-11-21T10:17:02.412Z"
-                     *       },
-                     *       "paid_at": "2026-11-21T10:17:02.412Z",
+                     *       "payment": null,
+                     *       "paid_at": null,
                      *       "created_at": "2026-11-21T10:15:30.000Z",
                      *       "metadata": {
                      *         "order": "1001"
@@ -6186,7 +6174,7 @@ export interface operations {
                      *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "object": "webhook_endpoint",
                      *       "url": "https://shop.example/webhooks",
-                     *       "secret": "whsec_4n0b2v7q4x8z3b6n5c1d0f7gh4n0b2v7q4x8z3b6n5c1d0f7gh",
+                     *       "secret": "whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "livemode": false
                      *     }
                      */
@@ -6598,7 +6586,7 @@ export interface operations {
                      * @example {
                      *       "object": "next_signing_secret",
                      *       "webhook_endpoint": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
-                     *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh",
+                     *       "secret": "whsec_fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210",
                      *       "livemode": false,
                      *       "created_at": "2026-11-21T10:15:30.000Z"
                      *     }
@@ -6870,7 +6858,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh"
+                 *       "secret": "whsec_fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
                  *     }
                  */
                 "application/json": components["schemas"]["NextSigningSecretUseParams"];
@@ -9579,7 +9567,7 @@ export interface operations {
                      *       "url": "https://pay.example/l/k9m2v7q4x8z3",
                      *       "code": "k9m2v7q4x8z3",
                      *       "kind": "single",
-                     *       "status": "active",
+                     *       "status": "deactivated",
                      *       "livemode": false,
                      *       "amount": 2500,
                      *       "currency": "GBP",
@@ -10142,7 +10130,7 @@ export interface operations {
                      * @example {
                      *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "object": "checkout.session",
-                     *       "status": "paid",
+                     *       "status": "expired",
                      *       "livemode": false,
                      *       "amount": 2500,
                      *       "amount_refunded": 0,
@@ -10157,17 +10145,11 @@ export interface operations {
                      *       "success_url": "https://shop.example/thank-you",
                      *       "cancel_url": null,
                      *       "expires_at": "2026-11-21T10:45:30.000Z",
-                     *       "attempts": 1,
+                     *       "attempts": 0,
                      *       "failure_code": null,
                      *       "failure_message": null,
-                     *       "payment": {
-                     *         "card_brand": "visa",
-                     *         "card_last4": "0085",
-                     *         "three_d_secure": null,
-                     *         "authorization_code": "831000",
-                     *         "paid_at": "2026-11-21T10:17:02.412Z"
-                     *       },
-                     *       "paid_at": "2026-11-21T10:17:02.412Z",
+                     *       "payment": null,
+                     *       "paid_at": null,
                      *       "created_at": "2026-11-21T10:15:30.000Z",
                      *       "metadata": {
                      *         "order": "1001"
@@ -10334,7 +10316,7 @@ export interface operations {
                      * @example {
                      *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "object": "checkout.session",
-                     *       "status": "paid",
+                     *       "status": "disputed",
                      *       "livemode": false,
                      *       "amount": 2500,
                      *       "amount_refunded": 0,
@@ -10922,7 +10904,7 @@ export interface operations {
                      *       "url": "https://pay.example/l/k9m2v7q4x8z3",
                      *       "code": "k9m2v7q4x8z3",
                      *       "kind": "single",
-                     *       "status": "active",
+                     *       "status": "expired",
                      *       "livemode": false,
                      *       "amount": 2500,
                      *       "currency": "GBP",
@@ -11100,7 +11082,7 @@ export interface operations {
                      *       "url": "https://pay.example/l/k9m2v7q4x8z3",
                      *       "code": "k9m2v7q4x8z3",
                      *       "kind": "single",
-                     *       "status": "active",
+                     *       "status": "paid",
                      *       "livemode": false,
                      *       "amount": 2500,
                      *       "currency": "GBP",
@@ -11109,13 +11091,13 @@ export interface operations {
                      *       "customer": {},
                      *       "success_url": null,
                      *       "expires_at": null,
-                     *       "paid_session": null,
+                     *       "paid_session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "metadata": {
                      *         "campaign": "spring"
                      *       },
                      *       "created_at": "2026-11-21T10:15:30.000Z",
-                     *       "payments_count": 0,
-                     *       "amount_collected": 0
+                     *       "payments_count": 1,
+                     *       "amount_collected": 2500
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentLink"];
@@ -11425,7 +11407,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=29f7f4c2f1f3ca2986e91dc4311ea1b7e225cdc241cbd465bd9f7a12e17ec526
                  */
                 "Service-Signature": string;
                 /**
@@ -11447,7 +11429,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,/ocLrWAXwQnhOBW1benG0FZ55PtboNCdTOfNrP6YQgM=
                  */
                 "webhook-signature": string;
             };
@@ -11518,7 +11500,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=ffceae1d5fe4b2b87efb2e7cd919a22a03926702bd2657343060f3a558ca5ea0
                  */
                 "Service-Signature": string;
                 /**
@@ -11540,7 +11522,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,1cHi9CT4Mhm9m7NWJKvpaoOyAgUTG6I2dJ1x9ntxhQA=
                  */
                 "webhook-signature": string;
             };
@@ -11605,7 +11587,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=4e4d88aa16a04db601fababdf9ef7b4e9ecf47ab16a1e978c7564163b08577c8
                  */
                 "Service-Signature": string;
                 /**
@@ -11627,7 +11609,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,VDuLm1SejDU57QgDhJdGV7GO03chPHqGHEhGUqnVP3Q=
                  */
                 "webhook-signature": string;
             };
@@ -11692,7 +11674,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=0c68145267aaee7ecdeedf358b850dba24d4a4ccbdca7378ca88ac7e63400f0f
                  */
                 "Service-Signature": string;
                 /**
@@ -11714,7 +11696,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,DOCEkPjktuHO9y4MKTVvzLnmldMhFDaDprEJEJq9310=
                  */
                 "webhook-signature": string;
             };
@@ -11795,7 +11777,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=a075e2c2e5ae7d395d8b2aaf268242f66be64a63f36212234d70cda46448872f
                  */
                 "Service-Signature": string;
                 /**
@@ -11817,7 +11799,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,ZuDhO6xuSsYH2acQJXyOYfyLZvaDZHZYpFvKJmpNA3A=
                  */
                 "webhook-signature": string;
             };
@@ -11898,7 +11880,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=c1e013acdd9f3fa6af3684ab463482f06ce37cf1abdcb3b3d8eb256de83145d7
                  */
                 "Service-Signature": string;
                 /**
@@ -11920,7 +11902,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,8lLHQOk+eZsnAV4ppup46jsZcfiv8vGK9FIw0LsoOo0=
                  */
                 "webhook-signature": string;
             };
@@ -12005,7 +11987,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=d40407beeed0371b126fa8374dd21a8e035157a2088e8c442345bd3048e22cc9
                  */
                 "Service-Signature": string;
                 /**
@@ -12027,7 +12009,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,01IoI7Rzyi2Th2l3H8cDEeJon93x93Eam2EpiryprQo=
                  */
                 "webhook-signature": string;
             };
@@ -12112,7 +12094,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=170a5c5b9a6ef5a034134c7431487e6de36a23779e246cf117127fac07a29f8c
                  */
                 "Service-Signature": string;
                 /**
@@ -12134,7 +12116,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,1dymO5WP8jzbu/PLhrTeqptrbNMccx2vzUfVGoPs5Co=
                  */
                 "webhook-signature": string;
             };
@@ -12219,7 +12201,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=db8158db97c7b9989b30e612f0afe3306453991fb36a68dbd57a51e69b9eb361
                  */
                 "Service-Signature": string;
                 /**
@@ -12241,7 +12223,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,yCg/OP2DaRDTVG/eVJgw+INrYh4WOcO/q1mMb8uOG58=
                  */
                 "webhook-signature": string;
             };
@@ -12312,7 +12294,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=ca0b4fc0bb76ff9cf05f8a51a9a0d8896d1a7516bd628b3b5a83408c4d0da48e
                  */
                 "Service-Signature": string;
                 /**
@@ -12334,7 +12316,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,vMvV8Lf5/xBw/b9gC0+ffl4yiy3m8R1PIWckzsAmLtg=
                  */
                 "webhook-signature": string;
             };
@@ -12378,7 +12360,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=df117018e5b3eec529baa8d14c151d18ae958e483839d2709e427a1018eb5f1b
                  */
                 "Service-Signature": string;
                 /**
@@ -12400,7 +12382,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,siiwXBLquL2EpeWMPAPU8clE3Xr4bfZjE7PekMc4uQg=
                  */
                 "webhook-signature": string;
             };
@@ -12444,7 +12426,7 @@ export interface operations {
             header: {
                 /**
                  * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
-                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 * @example t=1795256102,v1=b1a89c199fbccef9213bb32713a6c6807b0b5c3922981d3596eff20c748b221d
                  */
                 "Service-Signature": string;
                 /**
@@ -12466,7 +12448,7 @@ export interface operations {
                  * @description Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.
                  *     The key is the text after `whsec_`, decoded as base64. While the secret is replaced, there are two signatures with
                  *     a space between them: that of the current secret, and that of the next one.
-                 * @example v1,sp+zGGlY8JwSrWZWs3vNzYKP0SB2V0GkS8ZnS/XnYzg=
+                 * @example v1,sQXFCDqW5dMT3EdBsKzxd1lozII7+vKDehlvgT5Qbrs=
                  */
                 "webhook-signature": string;
             };

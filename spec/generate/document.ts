@@ -73,6 +73,7 @@ export interface Operation {
   security: Record<string, string[]>[]
   'x-sdk'?: string
   'x-webhook'?: string
+  'x-reply-example'?: Json
 }
 
 export type PathItem = Record<string, Operation>

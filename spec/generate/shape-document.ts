@@ -8,10 +8,12 @@ import {
   type Document,
   type ErrorText,
   type Json,
+  type JsonValue,
   type Operation,
   type Response,
   type Schema,
 } from './document.ts'
+import { signSample } from './sample-signatures.ts'
 
 /** One error code with its status and texts. `internal_error` has an entry for each of its two statuses. */
 export interface CatalogueEntry extends ErrorText {
@@ -151,7 +153,7 @@ function finishOperation(document: Document, operation: Operation, catalogue: Ca
   for (const [status, response] of Object.entries(operation.responses)) {
     const codes = errorCodesOf(document, response)
     addParameterExamples(document, Object.values(response.headers ?? {}))
-    if (codes.length === 0) finishSuccess(document, response)
+    if (codes.length === 0) finishSuccess(document, response, operation['x-reply-example'])
     else
       finishError(
         response,
@@ -159,11 +161,13 @@ function finishOperation(document: Document, operation: Operation, catalogue: Ca
         Number(status),
       )
   }
+  delete operation['x-reply-example']
 }
 
 function finishWebhook(document: Document, operation: Operation): void {
   addParameterExamples(document, operation.parameters)
   addBodyExample(document, operation)
+  signSample(operation)
   operation.security = []
   operation.responses = {
     '2XX': { description: 'Received. Any other reply, or none within 15 seconds, is tried again.' },
@@ -187,13 +191,18 @@ function addBodyExample(document: Document, operation: Operation): void {
   if (body && example !== undefined) body.example = example
 }
 
-function finishSuccess(document: Document, response: Response): void {
+/** `changes` are the fields in which the example of this reply differs from that of its schema. */
+function finishSuccess(document: Document, response: Response, changes: Json = {}): void {
   const content = response.content?.['application/json']
   if (!content) return
   const schema = resolve(document, content.schema)
   response.description = schema.description?.split('\n')[0] ?? response.description
   const example = exampleOf(document, content.schema)
-  if (example !== undefined) content.example = example
+  if (example !== undefined) content.example = isObject(example) ? { ...example, ...changes } : example
+}
+
+function isObject(value: JsonValue): value is Json {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
 function finishError(response: Response, entries: CatalogueEntry[], status: number): void {

@@ -2,6 +2,8 @@ import t, { type Test } from 'tap'
 import { errorCatalogue } from '../../generated/errors.ts'
 import { eventTypes, operations } from '../../generated/operations.ts'
 import { errorCodesOf, operationsOf, resolve, type Operation, type Response } from '../../spec/generate/document.ts'
+import { signatureHeader, standardHeaders } from '../../server/webhooks/signing.ts'
+import { sampleSecret } from '../../spec/lib/sample-secret.ts'
 import { contractDocument, sealedValidator } from '../support/contract-document.ts'
 import {
   additionalEvents,
@@ -30,6 +32,39 @@ t.test('the document is OpenAPI 3.1 with a title, version and description', asyn
     ['/'],
     'the committed file has no address of a server',
   )
+})
+
+t.test('each sample delivery is signed over its own body with the published secret', async (t) => {
+  for (const { name, operation } of webhooks) {
+    const sample = Object.fromEntries(operation.parameters.map(({ name, example }) => [name, example]))
+    const event = operation.requestBody?.content['application/json'].example as { id: string }
+    const [body, at] = [JSON.stringify(event), new Date(Number(sample['webhook-timestamp']) * 1000)]
+    const own = { 'Service-Signature': signatureHeader(sampleSecret, at, body), 'Service-Event-Id': event.id }
+    t.same(sample, { ...own, ...standardHeaders([sampleSecret], at, event.id, body) }, name)
+  }
+})
+
+t.test('the example of a reply shows what its call leads to', async (t) => {
+  const expected: Record<string, string> = {
+    createCheckoutSession: 'open',
+    expireCheckoutSession: 'expired',
+    testPaySession: 'paid',
+    testExpireSession: 'expired',
+    testDisputeSession: 'disputed',
+    testCloseDispute: 'paid',
+    createPaymentLink: 'active',
+    deactivatePaymentLink: 'deactivated',
+    testExpirePaymentLink: 'expired',
+    testDuplicateLinkPayment: 'paid',
+    testSettleRefund: 'succeeded',
+  }
+  const shown = listed
+    .filter(({ operation }) => operation.operationId in expected)
+    .map(({ operation }) => {
+      const example = operation.responses['200']?.content?.['application/json'].example as { status: string }
+      return [operation.operationId, example.status]
+    })
+  t.same(Object.fromEntries(shown), expected)
 })
 
 t.test('the catalogue has every code of the specification with its status, message, fix and cause', async (t) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { OperationId } from '../../generated/operations.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestService } from '../support/service.ts'
@@ -8,7 +9,8 @@ export type Facts = Readonly<Record<string, string>>
 /** Creates the objects that an example of the operation needs, and returns its variables. */
 export async function factsFor(service: TestService, id: OperationId, key: string): Promise<Facts> {
   const maker = makers[id]
-  return { SERVICEPAY_SECRET_KEY: service.secretKey, ...(maker ? await maker(new Maker(service, key)) : {}) }
+  const own = { SERVICEPAY_SECRET_KEY: service.secretKey, IDEMPOTENCY_KEY: randomUUID() }
+  return { ...own, ...(maker ? await maker(new Maker(service, key)) : {}) }
 }
 
 /** Creates objects through the real API. */

@@ -30,7 +30,7 @@ export const versionsAndAdditionsStatements: Sections = {
       'The webhook address is read and removed, and its secret is rolled in two steps',
       'endpointByApi: without an address every call answers not_found and says how to set one',
       'endpointByApi: the address is read without its secret, and only with a key of its account and mode',
-      'endpointByApi: a program rolls the secret in two steps, and each delivery has the signature of one secret',
+      'endpointByApi: a program rolls the secret in two steps, and each `Service-Signature` is that of one secret',
       'endpointByApi: a removed address gets nothing more: waiting deliveries are abandoned, later events are kept',
     ],
     [

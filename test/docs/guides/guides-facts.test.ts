@@ -13,7 +13,7 @@ import { helpText } from '../../../server/commands/account/arguments.ts'
 import { variables } from '../../../server/config/config.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { acquirers } from '../../../server/processors/acquirers.ts'
-import { newSigningSecret, signatureHeader } from '../../../server/webhooks/signing.ts'
+import { newSigningSecret, signatureHeader, standardHeaders } from '../../../server/webhooks/signing.ts'
 import { operationsOf, resolve } from '../../../spec/generate/document.ts'
 import { contractDocument } from '../../support/contract-document.ts'
 import { root } from '../../structure/source-files.ts'
@@ -83,12 +83,17 @@ t.test('every option of the operator’s command is documented', async (t) => {
 
 t.test('the example for testing a signature check has a valid signature', async (t) => {
   const values = new Map(
-    rowsOf(section('webhooks', 'Verifying')).map(([part = '', value = '']) => [part, value.replaceAll('`', '')]),
+    rowsOf(section('webhooks', 'Verifying')).map(
+      (row) => row.map((cell) => cell.replaceAll('`', '')) as [string, string],
+    ),
   )
-  const [, time] = /^t=(\d+)/.exec(values.get('Header') ?? '') ?? []
-  t.equal(
-    signatureHeader(values.get('Secret') ?? '', new Date(Number(time) * 1000), values.get('Raw body') ?? ''),
-    values.get('Header'),
+  const at = new Date(Number(values.get('webhook-timestamp')) * 1000)
+  const [secret, body] = [values.get('Secret') ?? '', values.get('Raw body') ?? '']
+  t.equal(signatureHeader(secret, at, body), values.get('Service-Signature'))
+  const standard = standardHeaders([secret], at, values.get('webhook-id') ?? '', body)
+  t.same(
+    Object.entries(standard),
+    Object.keys(standard).map((name) => [name, values.get(name)]),
   )
 })
 

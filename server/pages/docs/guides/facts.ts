@@ -18,6 +18,7 @@ import {
   pendingRefundSeconds,
   testCards,
 } from '../../../processors/sandbox/scenarios.ts'
+import { sampleSecret } from '../../../../spec/lib/sample-secret.ts'
 import { retryPausesMs } from '../../../webhooks/retry-schedule.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext } from '../page.ts'
@@ -39,6 +40,7 @@ export function factsFor({ baseUrl, demoKey, signUp, variables, sdk }: DocsConte
     ...numbers,
     ...tables,
     baseUrl,
+    sampleSecret,
     sdkVersion: sdk.version,
     sdkIntegrity: sdk.integrity,
     /** For a shell, inside double quotes. */

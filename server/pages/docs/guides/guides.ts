@@ -72,6 +72,18 @@ export const guides: readonly DocsPage[] = [
       'everything.',
   }),
   guide({
+    path: 'other-languages',
+    title: 'Other languages',
+    section: 'Guides',
+    summary: 'Python, PHP, Ruby, Go, Java: the raw body, the signature, and events without a receiver.',
+  }),
+  guide({
+    path: 'going-live',
+    title: 'Going live',
+    section: 'Guides',
+    summary: 'From test mode to real money, step by step, with keys and the data of your customers.',
+  }),
+  guide({
     path: 'sdk',
     title: 'SDK',
     section: 'Guides',

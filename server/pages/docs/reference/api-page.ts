@@ -40,6 +40,7 @@ ${retrieve ? fenced('sh', curlExample(retrieve, context)) : ''}
   Test keys see only test data, live keys only live data.
 - ${contract.components.securitySchemes['ClientSecret']?.description ?? ''}
 - ${ownKey}
+- How to replace a key, and what to do when it has leaked: [keys](/docs/going-live#keys).
 
 ${demoKey === null ? '' : demo(demoKey)}`
 }

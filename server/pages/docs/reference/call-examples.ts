@@ -6,6 +6,9 @@ import { exampleText, replySchema, type Json, type Parameter, type RoutedOperati
 /** The shell variable with the secret key, in examples that the public demo key may not run. */
 const keyVariable = 'SERVICEPAY_SECRET_KEY'
 
+/** The shell variable with the key that makes a call safe to repeat. */
+const idempotencyKeyVariable = 'IDEMPOTENCY_KEY'
+
 /** The largest number of query parameters in an example. */
 const shownQueryParameters = 2
 
@@ -20,6 +23,7 @@ export function curlExample(operation: RoutedOperation, context: DocsContext): s
   const lines = [
     `curl -sS ${methodOption(operation)}${address}`,
     ...(auth ? [`  -H "Authorization: Bearer ${auth}"`] : []),
+    ...keyLine(operation),
     ...bodyLines(operation),
   ]
   return lines.join(' \\\n')
@@ -58,7 +62,8 @@ export function variablesOf(operation: RoutedOperation, { demoKey }: DocsContext
   const { auth } = operations[operation.id]
   const key = auth === 'secret_key' && !(mayUseDemoKey(operation) && demoKey !== null) ? [keyVariable] : []
   const secret = auth === 'client_secret' ? ['CLIENT_SECRET'] : []
-  return [...key, ...secret, ...pathParameters(operation).map(({ name }) => variableOf(operation, name))]
+  const repeat = needsKey(operation) ? [idempotencyKeyVariable] : []
+  return [...key, ...secret, ...repeat, ...pathParameters(operation).map(({ name }) => variableOf(operation, name))]
 }
 
 /** Without a body curl sends GET, with one POST. */
@@ -71,6 +76,15 @@ function authorization(operation: RoutedOperation, { demoKey }: DocsContext): st
   if (auth === 'client_secret') return '${CLIENT_SECRET:?}'
   if (auth === 'none') return null
   return mayUseDemoKey(operation) && demoKey !== null ? demoKey : `\${${keyVariable}:?}`
+}
+
+/** A refund always has a key: without one, a call that failed must not be sent again. */
+function needsKey({ id }: RoutedOperation): boolean {
+  return id === 'refundCheckoutSession'
+}
+
+function keyLine(operation: RoutedOperation): string[] {
+  return needsKey(operation) ? [`  -H "Idempotency-Key: \${${idempotencyKeyVariable}:?}"`] : []
 }
 
 function bodyLines(operation: RoutedOperation): string[] {

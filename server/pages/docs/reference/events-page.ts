@@ -1,3 +1,4 @@
+import { sampleSecret } from '../../../../spec/lib/sample-secret.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
 import { causesOfEvent } from '../state-drawings.ts'
@@ -26,7 +27,8 @@ const introduction = `We send each event to the webhook address of its mode, as 
 [Webhooks](/docs/webhooks) explains how to receive it: check the signature over the raw body, answer 2xx,
 skip ids that you have handled, and do not rely on the order.
 
-The bodies below are indented for reading. In a delivery each body is one line.`
+The bodies below are indented for reading. In a delivery each body is one line. The signatures below are those of this
+line with the secret \`${sampleSecret}\`, so you can check your receiver with them: turn off the check of the age.`
 
 function listOfEvents(): string {
   const rows = events.map(({ type, webhook }) => [`[\`${type}\`](#${type})`, webhook.description])

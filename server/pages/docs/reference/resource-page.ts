@@ -78,6 +78,7 @@ function examplesNote({ operations }: Resource, context: DocsContext): string {
 }
 
 function valueOf(variable: string): string {
+  if (variable === 'IDEMPOTENCY_KEY') return 'a random text, such as a UUID, that you [keep](/docs/idempotency)'
   if (variable.endsWith('_KEY')) return 'a test key of your own, from [the sandbox](/docs/api/sandbox#signUpForSandbox)'
   if (variable === 'CLIENT_SECRET') return 'the `client_secret` of a session'
   const [noun, field] = [
