@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const declarationsFile = fileURLToPath(new URL('../generated/sdk-declarations.json', import.meta.url))
-const entries = ['index', 'browser']
+const entries = ['index', 'browser', 'testing'] as const
 
 /** Everything that the files of the package depend on, besides the bundler. Relative to the project. */
 export const packageSources = [
@@ -38,7 +38,8 @@ export async function packageFiles(esbuild: Esbuild): Promise<Record<string, str
   }
 }
 
-async function bundle(esbuild: Esbuild, entry: string): Promise<[string, string][]> {
+async function bundle(esbuild: Esbuild, entry: (typeof entries)[number]): Promise<[string, string][]> {
+  const isForNode = entry === 'testing'
   const { outputFiles } = await esbuild.build({
     // The comments in a bundle name its sources relative to this folder.
     absWorkingDir: folder,
@@ -48,16 +49,21 @@ async function bundle(esbuild: Esbuild, entry: string): Promise<[string, string]
     bundle: true,
     write: false,
     format: 'esm',
-    // The package uses only fetch and WebCrypto, so it needs the modules of neither Node nor browsers.
-    platform: 'neutral',
+    // What shops run uses only fetch and WebCrypto, so it needs the modules of neither Node nor browsers.
+    platform: isForNode ? 'node' : 'neutral',
     external: ['openapi-fetch'],
+    plugins: isForNode ? [thePackage('./index.ts')] : [],
     charset: 'utf8',
     logLevel: 'warning',
   })
   const text = outputFiles[0]?.text ?? ''
   // A second step without a file name. With one, esbuild would see the package's `"type": "module"` and import a whole
   // CommonJS dependency as its default export, as Node does in such packages.
-  const { code } = await esbuild.transform(text, { format: 'cjs', platform: 'neutral', charset: 'utf8' })
+  const { code } = await esbuild.transform(text.replace('from "./index.js"', 'from "./index.cjs"'), {
+    format: 'cjs',
+    platform: isForNode ? 'node' : 'neutral',
+    charset: 'utf8',
+  })
   return [
     [`dist/${entry}.js`, text],
     [`dist/${entry}.cjs`, code],
@@ -77,15 +83,20 @@ async function bundleCommand(esbuild: Esbuild): Promise<string> {
     charset: 'utf8',
     logLevel: 'warning',
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [
-      {
-        name: 'the package',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './index.js', external: true })),
-      },
-    ],
+    plugins: [thePackage('../index.ts')],
   })
   return outputFiles[0]?.text ?? ''
+}
+
+/** Imports the main entry in place of a second copy of it. */
+function thePackage(imported: string): bundler.Plugin {
+  return {
+    name: 'the package',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.{1,2}\/index\.ts$/ }, ({ path }) =>
+        path === imported ? { path: './index.js', external: true } : null,
+      ),
+  }
 }
 
 /** A relative import of another module of the package, in a declaration. */

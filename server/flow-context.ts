@@ -44,6 +44,8 @@ export interface FlowOptions {
   readonly masterKeys: MasterKeys
   readonly clock: Clock
   readonly log: Log
+  /** Default: the limits of this process, or those that it shares. */
+  readonly newLimit?: NewLimit | undefined
   /** Default: `usualPasswordCost`. */
   readonly passwordCost?: PasswordCost
 }

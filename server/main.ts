@@ -6,6 +6,8 @@ import { readConfig } from './config/config.ts'
 import { loggable } from './domain/text/loggable-error.ts'
 import { gatheredLines } from './engines/terminal/gathered-lines.ts'
 import { inTerminal, printStep } from './engines/terminal/terminal.ts'
+import { readEphemeral } from './config/ephemeral.ts'
+import { serveEphemeral } from './serve-ephemeral.ts'
 import { explain } from './start-problems.ts'
 import { start, type Goal, type Parts } from './start-service.ts'
 
@@ -24,6 +26,9 @@ const goal: Goal = !process.argv.includes('--migrate-only')
     : 'migrate'
 
 async function main(): Promise<void> {
+  const ephemeral = readEphemeral(process.argv.slice(2))
+  if (ephemeral?.kind === 'problem') return refuse([ephemeral.problem])
+  if (ephemeral) return serveEphemeral(ephemeral)
   const read = readConfig(process.env)
   if (read.kind === 'invalid') return refuse(read.problems)
   const { config } = read
@@ -34,7 +39,7 @@ async function main(): Promise<void> {
   )
   let stoppingSince: number | null = null
   const parts: Parts = { postgres: null, app: null }
-  const started = start(config, log, parts, goal)
+  const started = start({ config, log, parts, goal })
   // A failed write (after SIGHUP the terminal is closed) must not end the process or interrupt a stop.
   process.stdout.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

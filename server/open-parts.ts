@@ -21,7 +21,7 @@ export async function openParts(given: FlowOptions, db: Database) {
   const keyring = await openKeyring(options, db)
   const cardKeyring = await openCardKeyring(options, db, keyring)
   const sharedLimits = config.role === 'worker' ? null : await openLimitsOf(options, keyring, metrics)
-  const newLimit = sharedLimits?.newLimit ?? ownLimits(clock)
+  const newLimit = given.newLimit ?? sharedLimits?.newLimit ?? ownLimits(clock)
   return { options, metrics, log, telemetry, keyring, cardKeyring, sharedLimits, newLimit }
 }
 

@@ -3,6 +3,7 @@ import { createApp, migrateAll, planMigrations, type App } from './app.ts'
 import { checkConnections } from './check-connections.ts'
 import { addressOfOwner, type Config } from './config/config.ts'
 import { masterKeyFile, movedToFile, readMasterKey, readMovedTo, readOrCreateMasterKey } from './config/data-files.ts'
+import type { NewLimit } from './domain/queues/rate-limit.ts'
 import { systemClock } from './domain/time/clock.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './engines/embedded-postgres/start-embedded-postgres.ts'
 import { inTerminal, printStep } from './engines/terminal/terminal.ts'
@@ -20,9 +21,22 @@ export interface Parts {
 /** How far to start: only to say what a migration would do, only to migrate, or to serve. */
 export type Goal = 'plan' | 'migrate' | 'serve'
 
+export interface StartOptions {
+  readonly config: Config
+  readonly log: pino.Logger
+  /** `postgres`: when it is there already, it is used. */
+  readonly parts: Parts
+  readonly goal: Goal
+  /** Default: the limits of the configuration. */
+  readonly newLimit?: NewLimit
+  /** Says that the service is ready. `secretKey`: the developer's, with the embedded database. */
+  readonly announce?: (app: App, secretKey: string | null) => unknown
+}
+
 /** Starts the service as far as the goal asks. Without `parts.app`, there is nothing to serve. */
-export async function start(config: Config, log: pino.Logger, parts: Parts, goal: Goal): Promise<void> {
-  if (config.databaseUrl === null) {
+export async function start(options: StartOptions): Promise<void> {
+  const { config, log, parts, goal } = options
+  if (config.databaseUrl === null && parts.postgres === null) {
     const movedTo = await inDataDir(config, readMovedTo(config.dataDir))
     if (movedTo !== null)
       throw new StartError(
@@ -65,7 +79,7 @@ export async function start(config: Config, log: pino.Logger, parts: Parts, goal
   const current = known ?? (await inDataDir(config, readOrCreateMasterKey(config.dataDir)))
   const masterKeys = { current, previous: config.masterKeyPrevious }
   const app = await atAddress(names.running, false, () =>
-    createApp({ config, databaseUrl, namesStatements, masterKeys, clock, log }),
+    createApp({ config, databaseUrl, namesStatements, masterKeys, clock, log, newLimit: options.newLimit }),
   )
   parts.app = app
   await atAddress(names.running, false, () => logArrangement(databaseUrl, log))
@@ -77,12 +91,17 @@ export async function start(config: Config, log: pino.Logger, parts: Parts, goal
   await atAddress(names.direct, false, () => listening(config, app.start()))
   const { baseUrl } = app.context.settings
   log.info({ baseUrl, role: config.role, database: parts.postgres ? 'embedded' : 'server' }, 'ready')
+  const announce = options.announce ?? ((ready: App, key: string | null) => welcome(ready, key, config, log))
+  await announce(app, secretKey)
+}
+
+async function welcome(app: App, secretKey: string | null, { dataDir }: Config, log: pino.Logger): Promise<void> {
+  const { baseUrl } = app.context.settings
   if (secretKey !== null) {
     if (inTerminal)
       process.stdout.write(
         welcomeText(baseUrl, secretKey, await dashboardAddress(app, secretKey), await checkoutToTry(app, secretKey)),
       )
-    else
-      log.info({ developerKeyFile: `${config.dataDir}/developer-key` }, 'the test key of the developer is in this file')
+    else log.info({ developerKeyFile: `${dataDir}/developer-key` }, 'the test key of the developer is in this file')
   } else if (inTerminal) process.stdout.write(`\n  The card payment service is ready at ${baseUrl}\n\n`)
 }

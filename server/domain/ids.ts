@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 import { base32Alphabet, Base32Writer } from './crypto/base32.ts'
 
 const timeCharacters = 10
@@ -51,10 +51,28 @@ export function newId(prefix: IdPrefix, now: Date): string {
   sequence = millisecond === lastMillisecond ? (sequence + 1) & 0x3ff : 0
   lastMillisecond = millisecond
   refillPool()
+  if (seeded) fillFromSeed(seeded, prefix)
   body.appendNumber(millisecond, timeCharacters)
   body.appendNumber(sequence, sequenceCharacters)
   for (let index = 0; index < randomCharacters; index++) body.append(pool[poolUsed++] ?? 0)
   return `${prefix}_${body.take()}`
+}
+
+/** Null: ids are random. */
+let seeded: { readonly seed: string; readonly made: Map<IdPrefix, number> } | null = null
+
+/**
+ * From now on the random characters of an id follow from the seed, the prefix and how many ids of the prefix came
+ * before. Anybody who knows the seed can guess them, so this is for tests only. Null: ids are random again.
+ */
+export function seedIds(seed: string | null): void {
+  seeded = seed === null ? null : { seed, made: new Map() }
+}
+
+function fillFromSeed({ seed, made }: { seed: string; made: Map<IdPrefix, number> }, prefix: IdPrefix): void {
+  const count = (made.get(prefix) ?? 0) + 1
+  made.set(prefix, count)
+  pool.set(createHash('sha256').update(`${seed}\0${prefix}\0${count}`).digest().subarray(0, randomCharacters), poolUsed)
 }
 
 /** A lower bound for all ids of this kind made at `at` or later: a search by time can use the primary key. */

@@ -16,7 +16,7 @@ import { writeSdkTypes } from './sdk-types.ts'
 import { shapeDocument } from './shape-document.ts'
 
 /** Each can be imported from the package by its name. */
-const sdkEntries = ['index', 'browser']
+const sdkEntries = ['index', 'browser', 'testing']
 
 /**
  * Writes everything in generated/ from the contract and from Adyen's document. The same documents always give the same

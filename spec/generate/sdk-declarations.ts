@@ -33,7 +33,8 @@ function emit(files: string[]): Map<string, string> {
     lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    types: [],
+    // Only the entry for tests uses them.
+    types: ['node'],
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: true,

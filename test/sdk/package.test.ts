@@ -46,12 +46,13 @@ const use = `
         connectionError.code,
         ServicePay === Default,
         typeof loadServicePay,
+        typeof startSandbox,
       ]),
     )
   }
   main()
 `
-const printed = ['cs_test_1', 200, 'evt_1', true, 'id', 'connection_failed', true, 'function']
+const printed = ['cs_test_1', 200, 'evt_1', true, 'id', 'connection_failed', true, 'function', 'function']
 
 t.test('the bytes of the package depend on its files alone', async (t) => {
   const packed = tarball({ 'b.txt': 'two\n', 'a.js': '#!/usr/bin/env node\n', 'large.txt': 'x'.repeat(200_000) })
@@ -81,11 +82,10 @@ t.test('the package contains its own files and nothing else', async (t) => {
   t.ok(files.includes(command))
   for (const name of files.filter((name) => name.startsWith('dist/') && name !== command)) {
     const text = installed(project, name)
-    t.same(
-      text.match(/['"][^'"\n]*(generated\/|\.ts['"])|['"]node:|require\((?!['"]openapi-fetch)/)?.[0],
-      undefined,
-      `${name} imports only openapi-fetch`,
-    )
+    const foreign = name.startsWith('dist/testing.')
+      ? /['"][^'"\n]*(generated\/|\.ts['"])|require\((?!['"](?:node:|\.\/index\.cjs))/
+      : /['"][^'"\n]*(generated\/|\.ts['"])|['"]node:|require\((?!['"]openapi-fetch)/
+    t.same(text.match(foreign)?.[0], undefined, `${name} imports only openapi-fetch, and for tests modules of Node`)
     for (const [, path] of text.matchAll(/(?:from|import\() ?['"](\.[^'"]+)['"]/g)) {
       t.ok(files.includes(`dist/${path?.slice(2).replace(/\.(c?)js$/, '.d.$1ts')}`), `${name}: ${path}`)
     }
@@ -105,12 +105,14 @@ for (const node of nodes) {
       'use.mjs',
       `import Default, { ServicePay, ServicePayError, webhooks } from 'servicepay'
 import { loadServicePay } from 'servicepay/browser'
+import { startSandbox } from 'servicepay/testing'
 ${use}`,
     )
     project.write(
       'use.cjs',
       `const { ServicePay, ServicePayError, webhooks, default: Default } = require('servicepay')
 const { loadServicePay } = require('servicepay/browser')
+const { startSandbox } = require('servicepay/testing')
 ${use}`,
     )
     const address = new URL('/', server.url).href

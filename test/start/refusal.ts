@@ -13,7 +13,7 @@ export async function refusal(
   if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
   const parts: Parts = { postgres: null, app: null }
   try {
-    await start(read.config, log, parts, goal)
+    await start({ config: read.config, log, parts, goal })
     return null
   } catch (error) {
     return explain(error)

@@ -50,7 +50,20 @@ export const throwawaySettings: Settings = {
   scram_iterations: '1',
   // A test's database is gone before a vacuum of it would be worth its time.
   autovacuum_naptime: '1d',
+  // In the folder of the cluster, which is deleted. A killed server leaves its POSIX shared memory behind.
+  dynamic_shared_memory_type: 'mmap',
   // Many test files share the server, each with one or two connection pools.
   max_connections: '300',
   shared_buffers: '128MB',
+}
+
+/** For a sandbox that ends with a test run, on memory-backed storage where there is one. */
+export const ephemeralSettings: Settings = {
+  ...throwawaySettings,
+  // Its log lies in memory too.
+  max_wal_size: '128MB',
+  checkpoint_timeout: '5min',
+  autovacuum_naptime: '1min',
+  max_connections: '100',
+  shared_buffers: '64MB',
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { docsContext } from '../docs-context.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
+import { inheritedEnvironment } from '../../support/inherited-environment.ts'
 import { installPackage, type Project } from '../../support/packed-sdk.ts'
 import { isFull } from '../../support/combinations.ts'
 import { startService, type TestService } from '../../support/service.ts'
@@ -20,6 +21,7 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
   webhooks: [/^ship the goods of order-1001$/m, /"resent":1/, /"code":"parameter_invalid","param":"url"/, /^true$/m],
   'refunds-and-disputes': [/^succeeded 500$\n^refunded$\n^pending$\n^succeeded$\n^disputed$\n^paid$/m],
   idempotency: [/^idempotent-replayed: true/m, /^the same session$/m, /^true$/m],
+  ci: [/^\{"base_url":"http:\/\/localhost:\d+","secret_key":"sk_test_\w+","pid":\d+\}$/m, /pass 1$/m],
   'command-line': [/^received session\.completed cs_test_/m, /\/checkout\/cs_test_/, /^Key +accepted, test mode/m],
   sdk: [/^not paid yet$/m, /^order-3$\n^order-2$\n^order-1$\n^2 true$/m, /^test\.ping$/m],
 }
@@ -49,8 +51,12 @@ for (const { page, demoKey } of runs) {
     { buffered: true, skip: programAt('curl') === undefined && 'the examples need curl, which is not installed here' },
     async (t) => {
       const blocks = codeBlocksOf(page.markdown(docsContext(service.baseUrl, demoKey)))
-      const ownKey = demoKey === null ? { SERVICEPAY_SECRET_KEY: service.secretKey } : {}
-      const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment: ownKey })
+      const environment = {
+        ...inheritedEnvironment(),
+        SERVICEPAY_DIRECTORY: join(import.meta.dirname, '../../..'),
+        ...(demoKey === null && { SERVICEPAY_SECRET_KEY: service.secretKey }),
+      }
+      const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment })
       t.teardown(() => run.end())
       t.equal(run.code, 0, run.code === 0 ? 'no example failed' : `${run.output}\n${run.background()}`)
       if (run.code !== 0) return

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { parse } from 'yaml'
 import { docsContext } from '../docs-context.ts'
 import { allPages } from '../../../server/pages/docs/all-pages.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
@@ -84,15 +85,21 @@ t.test('every block of code has a language, and few are marked as not runnable',
     blocks
       .filter(
         ({ language }) =>
-          !['sh', 'js', 'ts', 'html', 'json', 'text', 'python', 'php', 'ruby', 'go', 'java'].includes(language),
+          !['sh', 'js', 'ts', 'html', 'json', 'text', 'python', 'php', 'ruby', 'go', 'java', 'yaml'].includes(language),
       )
       .map(({ path, text }) => `${path}: ${text}`),
     [],
   )
   const skipped = blocks.filter(isNotRun)
   // These blocks start the service, or need an operator's rights.
-  t.same([...new Set(skipped.map(({ path }) => path))].sort(), ['adyen', 'demo-shop', 'public-address', 'running'])
-  t.ok(skipped.length <= 27, `${skipped.length} blocks`)
+  t.same([...new Set(skipped.map(({ path }) => path))].sort(), [
+    'adyen',
+    'ci',
+    'demo-shop',
+    'public-address',
+    'running',
+  ])
+  t.ok(skipped.length <= 28, `${skipped.length} blocks`)
 })
 
 t.test('examples with curl need only a shell, and stop where a value is missing', async (t) => {
@@ -142,3 +149,24 @@ t.test('without a public demo key, no guide shows it', async (t) => {
   // Allowed are the default of the variable, and the client for the one call that needs no key.
   t.notMatch(pages.replace(/^.*(PUBLIC_DEMO_KEY|const anybody).*$/gm, ''), 'sk_test_public_demo')
 })
+
+t.test('the shell lines of the CI examples are lines that a test runs, or that it cannot run', async (t) => {
+  const page = blocks.filter(({ path }) => path === 'ci')
+  const shell = new Set(page.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.split('\n')))
+  const examples = page.filter(({ language }) => language === 'yaml').map(({ text }) => parse(text) as unknown)
+  t.equal(examples.length, 2)
+  for (const example of examples) {
+    const lines = stringsIn(example).flatMap((text) => text.split('\n'))
+    for (const part of ['--ephemeral > sandbox.json &', 'until [ -s', 'SERVICEPAY_BASE_URL', 'SERVICEPAY_SECRET_KEY'])
+      t.ok(
+        lines.some((line) => line.includes(part) && shell.has(line)),
+        part,
+      )
+    for (const line of lines.filter((text) => /sandbox\.json|^npm /.test(text))) t.ok(shell.has(line), line)
+  }
+})
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { quietPort } from '../../support/quiet-port.ts'
@@ -72,7 +81,7 @@ function isInModule(block: CodeBlock): boolean {
   return block.language === 'js' && fileNameOf(block) === undefined && !isForBrowser(block)
 }
 
-/** Whether a block runs a program of Node: the page's own server or the `servicepay` command. */
+/** Whether a block runs a program of Node: the page's own server, the `servicepay` command or the service. */
 function runsNode({ text }: CodeBlock): boolean {
   return /^(node|npx|npm)\b|\$\(npx\b/m.test(text)
 }
@@ -86,7 +95,7 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
   const steps = blocks
     .filter((block) => block.language === 'sh')
     .map((block, index) => {
-      const path = runsNode(block) ? `PATH='${nodePath}':"$page_path"` : 'PATH="$page_path"'
+      const path = runsNode(block) ? pathWithNode : 'PATH="$page_path"'
       const title = `${path}\necho '### sh block ${index + 1}'`
       if (servers.includes(block.text))
         return `${title}\n${block.text} >> background.log 2>&1 &\n${untilItListens(port)}`
@@ -103,7 +112,7 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
     'set -eu',
     'page_path=$PATH',
     ...steps,
-    ...(blocks.some(isInModule) ? ["echo '### js'", `'${process.execPath}' page.mjs`] : []),
+    ...(blocks.some(isInModule) ? ["echo '### js'", pathWithNode, 'node page.mjs'] : []),
     // A call that fails in the middle of a block does not end the script by itself.
     'test ! -e failed-calls || { cat failed-calls; exit 1; }',
   ].join('\n')
@@ -128,8 +137,8 @@ grep '"${code}"' error.json`
 /** The standard tools of POSIX that the examples may use. */
 const tools = ['cat', 'grep', 'od', 'sed', 'sh', 'sleep', 'tr']
 
-/** The folders of npx and of Node. */
-const nodePath = ['node-commands', dirname(process.execPath)].join(delimiter)
+/** Adds the folders of npx and of Node. */
+const pathWithNode = `PATH="$PWD/node-commands:${dirname(process.execPath)}:$page_path"`
 
 /** Runs an installed command, as npx does, which takes much longer to start than the command. */
 const npx = `#!/bin/sh
@@ -140,7 +149,7 @@ exec "node_modules/.bin/$command" "$@"
 
 /** Takes the package from the service, as npm does, but does not install it: it is installed already. */
 const npm = `#!/bin/sh
-test "$1" = install || exit 1
+test "$1" = install || exec '${realpathSync(programAt('npm') ?? process.execPath)}' "$@"
 exec curl -o installed.tgz "$2"
 `
 

@@ -1,24 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, DatabaseError, escapeIdentifier } from 'pg'
-import { findPackage, prepareBinaries } from '../../../server/engines/embedded-postgres/binaries.ts'
-import { createCluster, openDataDirectory } from '../../../server/engines/embedded-postgres/data-directory.ts'
 import {
-  adminRole,
-  adminUrlOf,
   ensureServiceRoles,
   ownerRole,
   passwordOf,
   runningRole,
 } from '../../../server/engines/embedded-postgres/roles.ts'
 import { throwawaySettings } from '../../../server/engines/embedded-postgres/settings.ts'
-import { launchOnFreePort } from '../../../server/engines/embedded-postgres/supervisor.ts'
-import { chooseSystemUser } from '../../../server/engines/embedded-postgres/system-user.ts'
+import { startThrowaway } from '../../../server/engines/embedded-postgres/throwaway.ts'
 import { until } from '../until.ts'
 
 /** A PostgreSQL for tests. `adminUrl` is the superuser's, on the maintenance database. */
@@ -42,18 +35,6 @@ const objectInUse = '55006'
 /** Lets one process of a run at a time make templates. */
 const templateLock = 0x746d706c
 
-/**
- * Ends the server and removes its files as soon as its standard input closes: on `stop`, or when the process that
- * started it ends for any reason, SIGKILL included.
- */
-const watchdogScript = `
-cat > /dev/null
-file="$1/database/postgres/postmaster.pid"
-if [ -e "$file" ] && kill -QUIT "$(head -n 1 "$file")" 2> /dev/null; then
-  for _ in $(seq 250); do [ -e "$file" ] || break; sleep 0.02; done
-fi
-rm -rf "$1"`
-
 let shared: Promise<TestPostgres> | null = null
 
 /**
@@ -70,39 +51,8 @@ export function testPostgres(): Promise<TestPostgres> {
  *
  * @param folder Deleted when the server stops, with everything in it.
  */
-export async function startTestPostgres(
-  folder = mkdtempSync(join(tmpdir(), 'servicepay-test-')),
-): Promise<TestPostgres> {
-  const dataDir = join(folder, 'database')
-  await mkdir(dataDir)
-  for (const path of [folder, dataDir]) await chmod(path, 0o711)
-  const watchdog = watchOver(folder)
-  const layout = await openDataDirectory(dataDir)
-  const binaries = await prepareBinaries(findPackage(), layout.linkDir)
-  const user = chooseSystemUser(layout.clusterDir)
-  const password = randomBytes(24).toString('hex')
-  await createCluster(binaries, layout, user, password, false)
-  const postmaster = await launchOnFreePort({ binaries, layout, user, settings: throwawaySettings })
-  return { adminUrl: adminUrlOf(postmaster.port, password, adminRole), stop: () => release(watchdog) }
-}
-
-function watchOver(folder: string): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    cwd: '/',
-    detached: true,
-  })
-  watchdog.unref()
-  if (watchdog.stdin instanceof Socket) watchdog.stdin.unref()
-  return watchdog
-}
-
-async function release(watchdog: ChildProcess): Promise<void> {
-  if (watchdog.exitCode !== null || watchdog.signalCode !== null) return
-  watchdog.ref()
-  const ended = new Promise((resolve) => watchdog.once('exit', resolve))
-  watchdog.stdin?.end()
-  await ended
+export function startTestPostgres(folder = mkdtempSync(join(tmpdir(), 'servicepay-test-'))): Promise<TestPostgres> {
+  return startThrowaway({ folder, settings: throwawaySettings })
 }
 
 /**

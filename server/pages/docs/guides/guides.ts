@@ -96,6 +96,12 @@ export const guides: readonly DocsPage[] = [
     summary: 'Receive webhooks on your laptop, trigger events and get a test key from your terminal.',
   }),
   guide({
+    path: 'ci',
+    title: 'Payments in your CI',
+    section: 'Guides',
+    summary: 'Test your shop against a real service that starts in a second and leaves nothing behind.',
+  }),
+  guide({
     path: 'demo-shop',
     title: 'Demo shop',
     section: 'Guides',
