@@ -1361,7 +1361,7 @@ export interface PaymentLinkListParams {
 }
 
 /** Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do. */
-export type ErrorCode = "parameter_invalid" | "parameter_missing" | "amount_too_large" | "currency_not_enabled" | "rate_limited" | "internal_error" | "account_configuration" | "internal_error" | "invalid_api_key" | "live_mode_not_enabled" | "idempotency_conflict" | "request_in_progress" | "webhooks_not_available" | "session_not_found" | "refund_exceeds_amount" | "session_not_refundable" | "processor_unavailable" | "session_not_payable" | "payment_in_progress" | "not_found" | "invalid_client_secret" | "card_not_encrypted" | "unauthorized"
+export type ErrorCode = "parameter_invalid" | "parameter_missing" | "amount_too_large" | "currency_not_enabled" | "rate_limited" | "internal_error" | "account_configuration" | "internal_error" | "invalid_api_key" | "live_mode_not_enabled" | "webhooks_not_available" | "idempotency_conflict" | "request_in_progress" | "session_not_found" | "refund_exceeds_amount" | "session_not_refundable" | "processor_unavailable" | "session_not_payable" | "payment_in_progress" | "not_found" | "invalid_client_secret" | "card_not_encrypted" | "unauthorized"
 
 /**
  * The resources of the service, as the contract names them.
@@ -1385,6 +1385,7 @@ export interface Resources<Options, Extra> {
        * - `currency_not_enabled` (400): This currency is not enabled on the account.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `idempotency_conflict` (409): This Idempotency-Key was used before with a different request.
        * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
        * - `rate_limited` (429): Too many requests.
@@ -1402,7 +1403,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `internal_error` (503): The service is temporarily unavailable.
@@ -1417,6 +1418,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `session_not_found` (404): This key has no checkout session with this id.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
@@ -1435,6 +1437,7 @@ export interface Resources<Options, Extra> {
        * - `refund_exceeds_amount` (400): The refund is larger than the amount left to refund.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `session_not_found` (404): This key has no checkout session with this id.
        * - `idempotency_conflict` (409): This Idempotency-Key was used before with a different request.
        * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
@@ -1454,7 +1457,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `session_not_found` (404): This key has no checkout session with this id.
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `payment_in_progress` (409): A payment for this checkout is already in progress.
@@ -1472,7 +1475,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `internal_error` (503): The service is temporarily unavailable.
@@ -1490,7 +1493,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
@@ -1505,6 +1508,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1522,7 +1526,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
@@ -1537,7 +1541,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1556,7 +1560,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_missing` (400): A required field is missing.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
@@ -1571,7 +1575,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1587,7 +1591,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1603,7 +1607,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1619,7 +1623,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1636,7 +1640,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_missing` (400): A required field is missing.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1654,7 +1658,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
@@ -1669,7 +1673,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1685,7 +1689,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1703,7 +1707,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
@@ -1720,7 +1724,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
@@ -1756,7 +1760,7 @@ export interface Resources<Options, Extra> {
      * - `amount_too_large` (400): The amount is above the limit for this key.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `idempotency_conflict` (409): This Idempotency-Key was used before with a different request.
      * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
      * - `rate_limited` (429): Too many requests.
@@ -1774,6 +1778,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
@@ -1788,6 +1793,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1803,6 +1809,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): This key cannot make this call.
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1822,6 +1829,7 @@ export interface Resources<Options, Extra> {
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `webhooks_not_available` (403): This key cannot make this call.
          * - `session_not_found` (404): This key has no checkout session with this id.
          * - `not_found` (404): Nothing was found at this address.
          * - `session_not_payable` (409): This checkout can no longer take payment.
@@ -1841,6 +1849,7 @@ export interface Resources<Options, Extra> {
          * - `parameter_missing` (400): A required field is missing.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `webhooks_not_available` (403): This key cannot make this call.
          * - `session_not_found` (404): This key has no checkout session with this id.
          * - `not_found` (404): Nothing was found at this address.
          * - `session_not_payable` (409): This checkout can no longer take payment.
@@ -1858,6 +1867,7 @@ export interface Resources<Options, Extra> {
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `webhooks_not_available` (403): This key cannot make this call.
          * - `session_not_found` (404): This key has no checkout session with this id.
          * - `not_found` (404): Nothing was found at this address.
          * - `session_not_payable` (409): This checkout can no longer take payment.
@@ -1876,6 +1886,7 @@ export interface Resources<Options, Extra> {
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `webhooks_not_available` (403): This key cannot make this call.
          * - `session_not_found` (404): This key has no checkout session with this id.
          * - `not_found` (404): Nothing was found at this address.
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
@@ -1894,6 +1905,7 @@ export interface Resources<Options, Extra> {
          * - `parameter_missing` (400): A required field is missing.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `webhooks_not_available` (403): This key cannot make this call.
          * - `session_not_found` (404): This key has no checkout session with this id.
          * - `not_found` (404): Nothing was found at this address.
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
@@ -1911,6 +1923,7 @@ export interface Resources<Options, Extra> {
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `webhooks_not_available` (403): This key cannot make this call.
          * - `session_not_found` (404): This key has no checkout session with this id.
          * - `not_found` (404): Nothing was found at this address.
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
@@ -1931,6 +1944,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `not_found` (404): Nothing was found at this address.
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
@@ -1947,6 +1961,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `not_found` (404): Nothing was found at this address.
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
@@ -1966,6 +1981,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_missing` (400): A required field is missing.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `not_found` (404): Nothing was found at this address.
        * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
        * - `rate_limited` (429): Too many requests.

@@ -4293,7 +4293,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description The public demo key cannot make this call. */
+        /** @description This key cannot make this call. */
         WebhooksNotAvailable: {
             /** @description What went wrong, and what to do about it. */
             error: {
@@ -4491,7 +4491,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -4673,7 +4673,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -4684,7 +4684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `idempotency_conflict`: This Idempotency-Key was used before with a different request. `request_in_progress`: A request with the same Idempotency-Key is still running. */
@@ -4851,7 +4851,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -4862,7 +4862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. */
@@ -5023,7 +5023,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -5034,7 +5034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. */
@@ -5223,7 +5223,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -5404,7 +5404,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -5541,7 +5541,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -5552,7 +5552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */
@@ -5755,7 +5755,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -5917,7 +5917,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -6058,7 +6058,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -6209,7 +6209,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -6338,7 +6338,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -6480,7 +6480,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -6622,7 +6622,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -6765,7 +6765,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -6917,7 +6917,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -7125,7 +7125,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -7293,7 +7293,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -7437,7 +7437,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -7595,7 +7595,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -7745,7 +7745,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -9120,7 +9120,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -9131,7 +9131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -9288,7 +9288,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -9452,7 +9452,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -9463,7 +9463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */
@@ -9616,7 +9616,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -9627,7 +9627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */
@@ -9803,7 +9803,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -9814,7 +9814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
@@ -10004,7 +10004,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -10015,7 +10015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
@@ -10190,7 +10190,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -10201,7 +10201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
@@ -10382,7 +10382,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -10393,7 +10393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
@@ -10583,7 +10583,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -10594,7 +10594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
@@ -10775,7 +10775,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -10786,7 +10786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
@@ -10953,7 +10953,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -10964,7 +10964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */
@@ -11131,7 +11131,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -11142,7 +11142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */
@@ -11305,7 +11305,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -11316,7 +11316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveModeNotEnabled"];
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `not_found`: Nothing was found at this address. */

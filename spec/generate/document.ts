@@ -72,6 +72,8 @@ export interface Operation {
   responses: Record<string, Response>
   security: Record<string, string[]>[]
   'x-sdk'?: string
+  /** What a secret key must be allowed to do. */
+  'x-permission'?: string
   'x-webhook'?: string
   'x-reply-example'?: Json
 }

@@ -18,6 +18,7 @@ export function writeOperations(document: Document): string {
       summary: operation.summary,
       tag: operation.tags[0] ?? '',
       auth: authOf(operation),
+      permission: permissionOf(operation),
       keyed: operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
       body: bodyOf(operation),
       path_parameters: namesIn(operation.parameters, 'path'),
@@ -38,6 +39,9 @@ export function writeOperations(document: Document): string {
     '',
     'export type OperationId = keyof typeof operations',
     '',
+    '/** What a secret key may be allowed to do. */',
+    "export type Permission = NonNullable<(typeof operations)[OperationId]['permission']>",
+    '',
     '/** The error codes that an operation can answer. */',
     "export type OperationErrorCode<Id extends OperationId> = (typeof operations)[Id]['errors'][number]",
     '',
@@ -55,6 +59,14 @@ function authOf(operation: Operation): 'secret_key' | 'client_secret' | 'none' {
   const scheme = Object.keys(operation.security[0] ?? {})[0]
   if (scheme === 'SecretKey') return 'secret_key'
   return scheme === 'ClientSecret' ? 'client_secret' : 'none'
+}
+
+/** Null: the operation takes no secret key. */
+function permissionOf(operation: Operation): string | null {
+  if (authOf(operation) !== 'secret_key') return null
+  const permission = operation['x-permission']
+  if (permission === undefined) throw new Error(`${operation.operationId} takes a secret key, so it needs x-permission`)
+  return permission
 }
 
 function bodyOf(operation: Operation): 'required' | 'optional' | 'none' {

@@ -1,3 +1,4 @@
+import type { KeyAccess } from '../../server/domain/accounts/key-access.ts'
 import { newSecretKey } from '../../server/domain/accounts/secret-key.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { createAccount } from '../../server/flows/accounts/create-account.ts'
@@ -31,7 +32,10 @@ export async function liveKey(service: TestService, access: { liveAccess: boolea
 }
 
 /** Creates another key of the service's own account. */
-export async function addKey(service: TestService, options: { livemode: boolean }): Promise<string> {
+export async function addKey(
+  service: TestService,
+  options: { livemode: boolean; access?: KeyAccess },
+): Promise<string> {
   const now = service.clock.now()
   const key = newSecretKey(options.livemode)
   const row = {
@@ -41,6 +45,7 @@ export async function addKey(service: TestService, options: { livemode: boolean 
     livemode: options.livemode,
     last4: key.last4,
     created_at: now,
+    ...(options.access && { access: options.access }),
   }
   await insertSecretKey(service.app.context.db, row)
   return key.secret

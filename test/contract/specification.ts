@@ -41,6 +41,9 @@ export const codesOfAllCalls: readonly string[] = [
   'internal_error',
 ]
 
+/** Every call can refuse a restricted key, of which it says nothing (spec/decisions/accounts.md#restricted-keys). */
+export const codesOfRestrictedKeys: readonly string[] = ['webhooks_not_available']
+
 /** Its section about idempotency gives these to every call that takes a key. */
 export const codesOfKeyedCalls: readonly string[] = ['idempotency_conflict', 'request_in_progress']
 

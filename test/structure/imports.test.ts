@@ -18,9 +18,9 @@ const parts = [
 ]
 /** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
-const flows = [...domain, ...connections, ...parts, 'server/idempotency', 'server/flows']
 /** What makes the package of the SDK, which the service serves. */
 const sdkPackage = ['sdk/package.json', 'sdk/package-files.ts', 'sdk/tarball.ts']
+const flows = [...domain, ...connections, ...parts, 'server/engines/networks', 'server/idempotency', 'server/flows']
 const edges = ['server/http', 'server/pages', 'server/dashboard', 'server/jobs']
 
 /** What each room may import besides itself. The rooms of `parts` cannot import each other, nor those of `edges`. */
@@ -35,6 +35,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/domain': vocabulary,
   'server/engines/trace': domain,
   'server/engines/postgres': [...domain, 'server/engines/trace'],
+  'server/engines/networks': domain,
   ...Object.fromEntries(parts.map((room) => [room, [...domain, ...connections]])),
   // Mails to customers have the form's texts, and the HTML of our pages.
   'server/engines/mail': [...domain, ...connections, 'server/markup', 'form'],

@@ -13,7 +13,7 @@ import {
   type StoredValues,
 } from '../shell/page.ts'
 import { withPassword } from '../shell/with-password.ts'
-import { keyName, keysPage, keyState, keyText, newKeyShown, noKeyMade } from './keys-page.ts'
+import { accessWords, keyName, keysPage, keyState, keyText, newKeyShown, noKeyMade } from './keys-page.ts'
 
 const hourMs = 3600_000
 
@@ -105,6 +105,7 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
   const at = `keys/${key.id}`
   const about = facts([
     ['Name', key.name ?? '—'],
+    ['May do', accessWords(key)],
     ['State', keyState(key, visit)],
     ['Created', time(key.created_at, zone)],
     ['Last used', key.last_used_at ? time(key.last_used_at, zone) : 'Never'],

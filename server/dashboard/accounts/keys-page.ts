@@ -7,8 +7,12 @@ import {
   linksShown,
   thankYouName,
 } from '../../flows/accounts/earlier-keys.ts'
+import { accessLabel, keyKinds, type KeyKind } from '../../domain/accounts/key-access.ts'
+import { startOfDay } from '../../domain/time/calendar-days.ts'
+import { readNetworks } from '../../engines/networks/networks.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listSecretKeys, type SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
+import { notADay } from '../shell/day-range.ts'
 import { section, table, time } from '../shell/format.ts'
 import { formAround, renderForm } from '../shell/forms.ts'
 import {
@@ -25,6 +29,9 @@ import {
 import { withPassword } from '../shell/with-password.ts'
 import { tag } from '../shell/words.ts'
 
+/** When the list marks a key as one that ends soon: no roll leaves a key longer. */
+const soonMs = 7 * 24 * 3600_000
+
 /** How many keys that no longer work the page shows. */
 const endedShown = 20
 
@@ -39,9 +46,35 @@ export const keyName: Field = {
 const create = withPassword({
   name: 'create',
   button: 'Create a key',
-  fields: { name: keyName },
-  submit: async ({ context, caller, scope }, { name = '' }) => {
-    const made = await createKey(context, caller, scope, name || null)
+  fields: {
+    name: keyName,
+    access: {
+      label: 'It may do',
+      type: 'select',
+      required: true,
+      options: Object.entries(keyKinds).map(([kind, { label }]) => [kind, label] as const),
+    },
+    ends: { label: 'Last day', type: 'date', max: 10, hint: 'Empty: it works until you roll or revoke it.' },
+    networks: {
+      label: 'Only from these networks',
+      type: 'text',
+      max: 1000,
+      isKey: true,
+      hint: 'IP addresses or ranges like 203.0.113.0/24, separated by commas. Empty: from everywhere.',
+    },
+  },
+  submit: async ({ context, caller, scope, merchant }, { name = '', access = '', ends = '', networks = '' }) => {
+    const from = readNetworks(networks)
+    const expiresAt = ends === '' ? null : startOfDay(ends, merchant.time_zone, 1)
+    const errors = {
+      ...('error' in from && { networks: from.error }),
+      ...(ends !== '' && !expiresAt && { ends: notADay }),
+      ...(expiresAt && expiresAt <= context.clock.now() && { ends: 'This day is over.' }),
+    }
+    if ('error' in from || Object.keys(errors).length > 0) return { kind: 'invalid', errors }
+    const { permissions } = keyKinds[access as KeyKind]
+    const wanted = { name: name || null, access: { permissions, networks: from.networks }, expiresAt }
+    const made = await createKey(context, caller, scope, wanted)
     if (made.kind === 'refused') return noKeyMade(made.message)
     return newKeyShown(made.secret, 'The new key works now.')
   },
@@ -209,11 +242,18 @@ function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyR
   const rows = keys.map((key) => [
     html`<a href="${visit.to(`keys/${key.id}`)}"><code>${keyText(key)}</code></a>`,
     key.name,
+    accessWords(key),
     time(key.created_at, zone),
     key.last_used_at ? time(key.last_used_at, zone) : 'Never',
     keyState(key, visit),
   ])
-  return table(caption, ['Key', 'Name', 'Created', 'Last used', 'State'], rows)
+  return table(caption, ['Key', 'Name', 'May do', 'Created', 'Last used', 'State'], rows)
+}
+
+/** What the key may do, and from where. */
+export function accessWords(key: SecretKeyRecord): string {
+  const label = accessLabel(key)
+  return key.networks === null ? label : `${label}, from ${key.networks.join(', ')}`
 }
 
 /** The part of a key's text that the service stores. */
@@ -229,5 +269,6 @@ export function keyState(
   if (key.revoked_at) return html`Revoked ${time(key.revoked_at, zone)}`
   if (!key.expires_at) return key.livemode && !merchant.live_access ? html`Waits for live access` : html`Works`
   if (key.expires_at <= context.clock.now()) return html`Ended ${time(key.expires_at, zone)}`
-  return html`${tag('Ends soon', 'waiting')} Works until ${time(key.expires_at, zone)}`
+  const isSoon = key.expires_at.getTime() - context.clock.now().getTime() <= soonMs
+  return html`${isSoon && html`${tag('Ends soon', 'waiting')} `}Works until ${time(key.expires_at, zone)}`
 }

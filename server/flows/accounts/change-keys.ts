@@ -1,3 +1,4 @@
+import { accessLabel, type KeyAccess } from '../../domain/accounts/key-access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { newSecretKey } from '../../domain/accounts/secret-key.ts'
 import { newId } from '../../domain/ids.ts'
@@ -33,12 +34,15 @@ export function createKey(
   context: FlowContext,
   caller: Caller,
   scope: Scope,
-  name: string | null,
+  wanted: WantedKey,
 ): Promise<CreatedKey | KeyRefusal> {
   return withMerchantLocked(context, scope, async (transaction, merchant) => {
-    const made = await insertKey(context, transaction, { scope, merchant, name })
-    if (made.kind === 'made')
-      await audit(context, transaction, caller, { ...scope, action: 'key.created', detail: { key: made.id, name } })
+    const made = await insertKey(context, transaction, { scope, merchant, ...wanted })
+    if (made.kind === 'made') {
+      const { name, access, expiresAt } = wanted
+      const detail = { key: made.id, name, may: accessLabel(access), networks: access.networks, works_until: expiresAt }
+      await audit(context, transaction, caller, { ...scope, action: 'key.created', detail })
+    }
     return made
   })
 }
@@ -57,8 +61,14 @@ export function rollKey(
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key) return null
     if (key.revoked_at || key.expires_at)
-      return refused('This key has already been rolled or revoked. Check the list of keys.')
-    const made = await insertKey(context, transaction, { scope, merchant, name: key.name })
+      return refused('This key already has an end, or it was revoked. Create a new key instead.')
+    const made = await insertKey(context, transaction, {
+      scope,
+      merchant,
+      name: key.name,
+      access: key,
+      expiresAt: null,
+    })
     if (made.kind === 'refused') return made
     const at = new Date(context.clock.now().getTime() + overlapMs)
     await expireSecretKey(scope, transaction, { id, at })
@@ -121,16 +131,22 @@ function withMerchantLocked<Result>(
   })
 }
 
-interface NewKey {
+export interface WantedKey {
+  readonly name: string | null
+  readonly access: KeyAccess
+  /** Null: it works until it is rolled or revoked. */
+  readonly expiresAt: Date | null
+}
+
+interface NewKey extends WantedKey {
   readonly scope: Scope
   readonly merchant: MerchantRecord | null
-  readonly name: string | null
 }
 
 async function insertKey(
   context: FlowContext,
   transaction: Database,
-  { scope, merchant, name }: NewKey,
+  { scope, merchant, name, access, expiresAt }: NewKey,
 ): Promise<CreatedKey | KeyRefusal> {
   const now = context.clock.now()
   const { merchantId, livemode } = scope
@@ -142,7 +158,18 @@ async function insertKey(
     return refused(`This account already has ${maxWorkingKeys} working keys. Revoke an unused key first.`)
   const { secret, hash, last4 } = newSecretKey(livemode)
   const id = newId('key', now)
-  await insertSecretKey(transaction, { hash, id, merchant_id: merchantId, livemode, last4, created_at: now, name })
+  const key = {
+    hash,
+    id,
+    merchant_id: merchantId,
+    livemode,
+    last4,
+    created_at: now,
+    name,
+    expires_at: expiresAt,
+    access,
+  }
+  await insertSecretKey(transaction, key)
   return { kind: 'made', id, secret }
 }
 

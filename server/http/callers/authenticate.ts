@@ -2,6 +2,7 @@ import type { Request } from '@hapi/hapi'
 import { openClientSecret } from '../../domain/sessions/client-secret.ts'
 import { countedClient, type CountedClient } from '../../flows/card-testing/counted-client.ts'
 import { fail, type Failure, type FailureDetail } from '../../domain/failure.ts'
+import { lackingPermission, type KeyAccess } from '../../domain/accounts/key-access.ts'
 import { publicDemoOperations } from '../../domain/accounts/public-demo.ts'
 import { ownKeyAdvice, type SignUp } from '../../domain/accounts/sign-up.ts'
 import { callOf } from '../../domain/refusals.ts'
@@ -9,6 +10,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { visitorOf } from '../../domain/sessions/visitor.ts'
 import { bytesWritten } from '../../domain/sandbox/test-storage.ts'
 import { operations, type OperationId } from '../../../generated/operations.ts'
+import { isInNetworks } from '../../engines/networks/networks.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { KeyUse } from '../../flows/accounts/note-key-use.ts'
 import type { KeyWithMerchant } from '../../store/accounts/secret-keys.ts'
@@ -66,8 +68,26 @@ const endedKey = {
 }
 
 /** The code names webhooks, but it covers other calls too, so the message names the call. */
-function notWithDemoKey(operation: OperationId): FailureDetail {
-  return { message: `The public demo key cannot call ${callOf(operation)}, because everyone shares this key.` }
+function notWithDemoKey(operation: OperationId, signUp: SignUp): FailureDetail {
+  return {
+    message: `The public demo key cannot call ${callOf(operation)}, because everyone shares this key.`,
+    fix: ownKeyAdvice(signUp),
+  }
+}
+
+/** Why a restricted key may not make the call. Null: it may. */
+function forbiddenTo(key: KeyAccess, operation: OperationId, address: string): FailureDetail | null {
+  if (key.networks !== null && !isInNetworks(key.networks, address))
+    return {
+      message: `This secret key may not be used from the address ${address}.`,
+      fix: 'Call from a network that the key allows, or use another key. The dashboard lists the networks of each key.',
+    }
+  const lacking = lackingPermission(key, operation)
+  if (lacking === null) return null
+  return {
+    message: `This secret key may not call ${callOf(operation)}: it lacks the permission \`${lacking}\`.`,
+    fix: 'Use a key that may make this call. The dashboard shows what each key may do.',
+  }
 }
 
 /** Checks the key, then the rate limit, then the limits of mode and demo key, all before the body is read. */
@@ -123,12 +143,18 @@ export class Authenticator {
     const wait = await this.#keyWait(key, request)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }
     if (wait !== null) return refuse(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
+    const address = addressOfRequest(this.#limits.trustProxy, request)
+    const forbidden = forbiddenTo(key, operation, address)
+    if (forbidden) return refuse(request, scope, fail('webhooks_not_available', forbidden))
     if (key.livemode && !key.live_access) return refuse(request, scope, fail('live_mode_not_enabled'))
     if (key.public_demo && !publicDemoOperations.has(operation))
-      return refuse(request, scope, fail('webhooks_not_available', notWithDemoKey(operation)))
+      return refuse(
+        request,
+        scope,
+        fail('webhooks_not_available', notWithDemoKey(operation, this.#context.settings.signUp)),
+      )
     const full = operations[operation].method === 'POST' ? await this.#takeStorage(key, request) : null
     if (full) return refuse(request, scope, full)
-    const address = addressOfRequest(this.#limits.trustProxy, request)
     return { scope, merchant: key, author: { personId: null, actor: key.key_id, address } }
   }
 

@@ -1,7 +1,6 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { Request } from '@hapi/hapi'
-import ipaddr from 'ipaddr.js'
-import { memoized } from '../../domain/memory.ts'
+import { canonicalAddress, Networks, type NetworkMistake } from '../../engines/networks/networks.ts'
 
 /**
  * Which proxies' `X-Forwarded-For` the service trusts (`TRUST_PROXY`): none, the nearest `hops` proxies, or named ones.
@@ -9,7 +8,7 @@ import { memoized } from '../../domain/memory.ts'
 export type TrustProxy =
   | { readonly kind: 'none' }
   | { readonly kind: 'hops'; readonly hops: number }
-  | { readonly kind: 'proxies'; readonly ipv4: BlockList; readonly ipv6: BlockList }
+  | { readonly kind: 'proxies'; readonly proxies: Networks }
 
 export type TrustProxyParsed =
   | { readonly kind: 'ok'; readonly trust: TrustProxy }
@@ -36,28 +35,23 @@ export function parseTrustProxy(text: string): TrustProxyParsed {
   const [first] = entries
   if (first === undefined) return { kind: 'ok', trust: { kind: 'none' } }
   if (entries.length === 1 && /^\d+$/.test(first)) return parseHops(Number(first))
-  const proxies = { ipv4: new BlockList(), ipv6: new BlockList() }
-  const reasons = entries.flatMap((entry) => addProxies(proxies, entry) ?? [])
-  return reasons.length > 0 ? { kind: 'invalid', reasons } : { kind: 'ok', trust: { kind: 'proxies', ...proxies } }
+  const proxies = new Networks()
+  const reasons = entries.flatMap((entry) => {
+    const mistake = proxies.add(entry)
+    return mistake === null ? [] : [`${JSON.stringify(entry)} ${mistakes[mistake]}`]
+  })
+  return reasons.length > 0 ? { kind: 'invalid', reasons } : { kind: 'ok', trust: { kind: 'proxies', proxies } }
+}
+
+const mistakes: Readonly<Record<NetworkMistake, string>> = {
+  no_address: 'is not a number of proxies, an IP address or a CIDR',
+  no_cidr: 'is not a CIDR',
+  everything: 'would let every client choose its address',
 }
 
 function parseHops(hops: number): TrustProxyParsed {
   if (hops > maxHops) return { kind: 'invalid', reasons: [`the number of proxies must be at most ${maxHops}`] }
   return { kind: 'ok', trust: hops === 0 ? { kind: 'none' } : { kind: 'hops', hops } }
-}
-
-/** Adds an entry. Returns the reason if the entry is not valid, otherwise null. */
-function addProxies(proxies: { ipv4: BlockList; ipv6: BlockList }, entry: string): string | null {
-  const [, network = '', digits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
-  const address = canonicalAddress(network)
-  if (address === null) return `${JSON.stringify(entry)} is not a number of proxies, an IP address or a CIDR`
-  const family = familyOf(address)
-  const allBits = family === 'ipv4' ? 32 : 128
-  const bits = digits === undefined ? allBits : Number(digits)
-  if (bits > allBits) return `${JSON.stringify(entry)} is not a CIDR`
-  if (bits === 0) return `${JSON.stringify(entry)} would let every client choose its address`
-  proxies[family].addSubnet(address, bits, family)
-  return null
 }
 
 /**
@@ -96,10 +90,8 @@ function isTrusted(trust: TrustProxy, address: string, hop: number): boolean {
       return false
     case 'hops':
       return hop < trust.hops
-    case 'proxies': {
-      const family = familyOf(address)
-      return trust[family].check(address, family)
-    }
+    case 'proxies':
+      return trust.proxies.has(address)
   }
 }
 
@@ -109,15 +101,4 @@ function entryAddress(entry: string): string | null {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?$/i.exec(text) ?? []
   if (bracketed !== undefined) return isIP(bracketed) === 6 ? canonicalAddress(bracketed) : null
   return canonicalAddress(plain ?? text)
-}
-
-/** Gives each address one spelling, so that it is counted once. An IPv4 address mapped into IPv6 becomes IPv4. */
-function canonicalAddress(text: string): string | null {
-  return isIP(text) === 0 || text.includes('%') ? null : spelledOnce(text)
-}
-
-const spelledOnce = memoized((address: string) => ipaddr.process(address).toString())
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6'
 }

@@ -1,4 +1,5 @@
 import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
+import { fullAccess, type KeyAccess } from '../../domain/accounts/key-access.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { hasCitus } from '../sql/citus.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
@@ -8,14 +9,26 @@ import { merchantColumns } from '../sql/table-columns.ts'
 import { findMerchant, lockMerchant } from './merchants.ts'
 
 /** A key with its account, for authentication. */
-export type KeyWithMerchant = MerchantRecord & {
-  key_id: string
-  livemode: boolean
-  revoked_at: Date | null
-  expires_at: Date | null
-}
+export type KeyWithMerchant = MerchantRecord &
+  KeyAccess & {
+    key_id: string
+    livemode: boolean
+    revoked_at: Date | null
+    expires_at: Date | null
+  }
 
-const insertedColumns = ['hash', 'id', 'merchant_id', 'livemode', 'last4', 'created_at', 'name'] as const
+const insertedColumns = [
+  'hash',
+  'id',
+  'merchant_id',
+  'livemode',
+  'last4',
+  'created_at',
+  'name',
+  'expires_at',
+  'permissions',
+  'networks',
+] as const
 
 const insert = {
   name: 'insert secret key',
@@ -33,22 +46,28 @@ export interface NewKey {
   readonly created_at: Date
   /** The name that the account gave it. */
   readonly name?: string | null
+  /** The end of the key. */
+  readonly expires_at?: Date | null
+  /** Default: it may do everything, from everywhere. */
+  readonly access?: KeyAccess
 }
 
 export async function insertSecretKey(db: Database, key: NewKey): Promise<void> {
-  await run(db, insert, valuesOf(insertedColumns, { ...key, name: key.name ?? null }))
+  const { name = null, expires_at = null, access: { permissions, networks } = fullAccess } = key
+  await run(db, insert, valuesOf(insertedColumns, { ...key, name, expires_at, permissions, networks }))
 }
+
+const accessColumns = 'id as key_id, merchant_id, livemode, revoked_at, expires_at, permissions, networks'
 
 const find = {
   name: 'find secret key',
-  text: 'select id as key_id, merchant_id, livemode, revoked_at, expires_at from secret_keys where hash = $1',
+  text: `select ${accessColumns} from secret_keys where hash = $1`,
 }
 
 const findMany = {
   name: 'find secret keys',
   text: `
-    select hash, id as key_id, merchant_id, livemode, revoked_at, expires_at
-    from secret_keys where hash = any($1::bytea[])`,
+    select hash, ${accessColumns} from secret_keys where hash = any($1::bytea[])`,
 }
 
 /** The keys with these hashes, by the hash in base64. */
@@ -75,9 +94,9 @@ const loadTogether = sharedRead<string, KeyWithMerchant, KeyWithMerchant>({
   columns: { hash: 'bytea' },
   values: (hash) => ({ hash: `\\x${hash}` }),
   text: `
-    select n, merchant.*, key.key_id, key.livemode, key.revoked_at, key.expires_at
+    select n, merchant.*, key.key_id, key.livemode, key.revoked_at, key.expires_at, key.permissions, key.networks
     from input cross join lateral (
-      select id as key_id, merchant_id, livemode, revoked_at, expires_at from secret_keys
+      select ${accessColumns} from secret_keys
       where secret_keys.hash = input.hash limit 1
     ) key cross join lateral (
       select ${merchantColumns} from merchants where merchants.merchant_id = key.merchant_id limit 1
@@ -98,16 +117,17 @@ export async function loadSecretKey(db: Database, hash: Buffer): Promise<KeyWith
 }
 
 /** A key in the dashboard. The secret itself is not stored. */
-export interface SecretKeyRecord extends Omit<NewKey, 'hash' | 'name'> {
+export interface SecretKeyRecord extends Omit<NewKey, 'hash' | 'name' | 'expires_at' | 'access'>, KeyAccess {
   readonly name: string | null
   /** Accurate to the minute. */
   readonly last_used_at: Date | null
-  /** A rolled key works until this time. */
+  /** A rolled key, or one with an end, works until this time. */
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
 }
 
-const columns = 'id, merchant_id, livemode, last4, created_at, name, last_used_at, expires_at, revoked_at'
+const columns =
+  'id, merchant_id, livemode, last4, created_at, name, last_used_at, expires_at, revoked_at, permissions, networks'
 
 const list = {
   name: 'list secret keys',

@@ -115,7 +115,7 @@ t.test('a rolled key works beside the new one until its overlap ends', async (t)
     const again = await owner.post(tab?.action ?? '', { ...tab?.fields, overlap: '24' })
     t.match(
       [again.status, again.text],
-      [409, 'No key was created This key has already been rolled or revoked.'],
+      [409, 'No key was created This key already has an end, or it was revoked.'],
       'a second tab makes no third key',
     )
   }
@@ -176,8 +176,8 @@ t.test('the page of the last key warns before it is revoked', async (t) => {
 t.test('live keys come with live access, and only live mode shows them', async (t) => {
   const closed = await owner.get('/dashboard/live/keys')
   t.match(closed.text, 'Live keys come with live access, which this account does not have yet.')
-  const token = formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? ''
-  t.match(await owner.post('/dashboard/live/keys/create', { form_token: token, name: 'Early', current: password }), {
+  const fields = { ...formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields, name: 'Early' }
+  t.match(await owner.post('/dashboard/live/keys/create', fields), {
     status: 409,
     text: /live access/,
   })
@@ -190,4 +190,33 @@ t.test('live keys come with live access, and only live mode shows them', async (
   t.equal((await owner.get(path.replace('/live/', '/test/'))).status, 404)
   t.match((await owner.done(path, 'rename', { name: 'Till' })).text, 'The name is saved.')
   t.match((await owner.submit(path, 'rename', { name: 'x'.repeat(61) })).status, 422)
+})
+
+t.test('a restricted key shows what it may do, and a roll keeps that', async (t) => {
+  const path = '/dashboard/test/keys'
+  const day = (days: number) =>
+    new Date(service.clock.now().getTime() + days * 24 * 3600_000).toISOString().slice(0, 10)
+  for (const [fields, text] of [
+    [{ ends: day(-2) }, 'This day is over.'],
+    [{ ends: '2026-02-30' }, 'There is no such day.'],
+    [{ networks: 'office' }, 'office is not an IP address or a network such as 203.0.113.0/24.'],
+    [{ access: 'all' }, 'Choose one from the list.'],
+  ] as const)
+    t.match(await owner.submit(path, 'create', fields), { status: 422, text })
+  const made = await owner.done(path, 'create', { name: 'Reports', access: 'read_only', networks: '127.0.0.1' })
+  const old = secretOf(made.html)
+  t.match(made.text, 'Reports Read only, from 127.0.0.1')
+  const rolled = secretOf((await owner.done(await pageOf(old), 'roll', { overlap: '0' })).html)
+  t.same([await statusOf(rolled), await create(rolled)], [200, 403])
+  t.match((await owner.get(await pageOf(rolled))).text, 'May do Read only, from 127.0.0.1')
+
+  const ending = secretOf(
+    (await owner.done(path, 'create', { name: 'Till', access: 'links_only', ends: day(30) })).html,
+  )
+  t.equal(await statusOf(ending), 403)
+  const { text } = await owner.get(await pageOf(ending))
+  t.match(text, 'May do Payment links only State Works until')
+  t.notMatch(text, 'Ends soon')
+  service.clock.advance(32 * 24 * 3600)
+  t.equal(await statusOf(ending), 401)
 })

@@ -145,7 +145,11 @@ export function formIn(html: string, name: string): { action: string; fields: Re
     fields[attribute(input, 'name')] = attribute(input, 'value')
   }
   for (const [select] of whole.matchAll(/<select[^]*?<\/select>/g))
-    fields[attribute(select, 'name')] = attribute(/<option[^>]* selected>/.exec(select)?.[0] ?? '', 'value')
+    fields[attribute(select, 'name')] = attribute(
+      // A browser sends the first option if none is selected.
+      (/<option[^>]* selected>/.exec(select) ?? /<option[^>]*>/.exec(select))?.[0] ?? '',
+      'value',
+    )
   for (const [, head = '', text = ''] of whole.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g))
     fields[attribute(head, 'name')] = plain(text)
   if ('current' in fields) fields['current'] = password

@@ -1,4 +1,6 @@
 import { ownKeyAdvice } from '../../../domain/accounts/sign-up.ts'
+import { keyKinds } from '../../../domain/accounts/key-access.ts'
+import { maxNetworks } from '../../../engines/networks/networks.ts'
 import { publicDemoCap, publicDemoOperations } from '../../../domain/accounts/public-demo.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
 import { table } from '../markdown-table.ts'
@@ -42,8 +44,23 @@ ${retrieve ? fenced('sh', curlExample(retrieve, context)) : ''}
 - ${ownKey}
 - How to replace a key, and what to do when it has leaked: [keys](/docs/going-live#keys).
 
+${restricted}
+
 ${demoKey === null ? '' : demo(demoKey)}`
 }
+
+const restricted = `### Restricted keys {#restricted-keys}
+
+A key that you create in the dashboard may do everything, or only a part: ${Object.values(keyKinds)
+  .flatMap(({ label, permissions }) =>
+    permissions ? [`**${label}** (${permissions.map((each) => `\`${each}\``).join(', ')})`] : [],
+  )
+  .join('; ')}.
+It can have a last day, and at most ${maxNetworks} networks from which it works.
+Give each program the least that it needs: an accounting tool only reads, and a till only creates payment links.
+A call that a key may not make gives 403 [\`webhooks_not_available\`](/docs/errors#webhooks_not_available), and the
+message names the missing permission. After its last day a key gives 401
+[\`invalid_api_key\`](/docs/errors#invalid_api_key).`
 
 function demo(demoKey: string): string {
   const allowed = allOperations

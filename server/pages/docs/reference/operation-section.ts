@@ -21,7 +21,7 @@ export function operationSection(operation: RoutedOperation, context: DocsContex
     `## ${operation.summary} {#${operation.id}}`,
     `\`${operation.method} ${operation.path}\``,
     operation.description,
-    keyNeeded(operation, context),
+    keyNeeded(operation, context) + permissionNeeded(operation),
     ...examples(operation, context),
     ...parameters(operation),
     ...body(operation),
@@ -41,6 +41,11 @@ function keyNeeded(operation: RoutedOperation, { demoKey }: DocsContext): string
     'Needs a secret key of your own, because the public demo key may not make this call. ' +
     '[Sign up](/docs/api/sandbox#signUpForSandbox) for a key; it is free and takes a second.'
   )
+}
+
+function permissionNeeded({ id }: RoutedOperation): string {
+  const { permission } = operations[id]
+  return permission === null ? '' : ` A [restricted key](/docs/api#restricted-keys) needs \`${permission}\`.`
 }
 
 function examples(operation: RoutedOperation, context: DocsContext): string[] {
