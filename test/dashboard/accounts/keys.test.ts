@@ -176,7 +176,11 @@ t.test('the page of the last key warns before it is revoked', async (t) => {
 t.test('live keys come with live access, and only live mode shows them', async (t) => {
   const closed = await owner.get('/dashboard/live/keys')
   t.match(closed.text, 'Live keys come with live access, which this account does not have yet.')
-  const fields = { ...formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields, name: 'Early' }
+  const fields = {
+    ...formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields,
+    access: 'full',
+    name: 'Early',
+  }
   t.match(await owner.post('/dashboard/live/keys/create', fields), {
     status: 409,
     text: /live access/,

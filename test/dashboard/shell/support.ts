@@ -110,7 +110,7 @@ export function openBrowser(service: Site, address?: string): DashboardBrowser {
       throw new Error(
         `No form ${name} at ${pagePath}: ${String(page.status)} ${page.location ?? page.text.slice(0, 300)}`,
       )
-    return post(form.action, { ...form.fields, ...fields })
+    return post(form.action, { ...form.fields, ...firstOptions(page.html, name), ...fields })
   }
   const done: DashboardBrowser['done'] = async (pagePath, name, fields) =>
     follow(get, await submit(pagePath, name, fields))
@@ -145,15 +145,20 @@ export function formIn(html: string, name: string): { action: string; fields: Re
     fields[attribute(input, 'name')] = attribute(input, 'value')
   }
   for (const [select] of whole.matchAll(/<select[^]*?<\/select>/g))
-    fields[attribute(select, 'name')] = attribute(
-      // A browser sends the first option if none is selected.
-      (/<option[^>]* selected>/.exec(select) ?? /<option[^>]*>/.exec(select))?.[0] ?? '',
-      'value',
-    )
+    fields[attribute(select, 'name')] = attribute(/<option[^>]* selected>/.exec(select)?.[0] ?? '', 'value')
   for (const [, head = '', text = ''] of whole.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g))
     fields[attribute(head, 'name')] = plain(text)
   if ('current' in fields) fields['current'] = password
   return { action: attribute(whole, 'action'), fields }
+}
+
+/** What a browser sends for the selects of a form in which nothing is selected. */
+function firstOptions(html: string, name: string): Record<string, string> {
+  const [whole = ''] = new RegExp(`<form[^>]* id="${name}"[^]*?</form>`).exec(html) ?? []
+  const selects = [...whole.matchAll(/<select[^]*?<\/select>/g)].filter(([select]) => !/ selected>/.test(select))
+  return Object.fromEntries(
+    selects.map(([select]) => [attribute(select, 'name'), attribute(/<option[^>]*>/.exec(select)?.[0] ?? '', 'value')]),
+  )
 }
 
 function attribute(tag: string, name: string): string {
