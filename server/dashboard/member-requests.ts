@@ -7,7 +7,7 @@ import { readNotice } from '../flows/accounts/form-results.ts'
 import { busyRetrySeconds, readInTurn } from '../flows/reads/read-in-turn.ts'
 import { findAnyLogin, resumeLogin, type ResumedLogin } from '../flows/accounts/sign-in.ts'
 import type { Markup } from '../markup/html.ts'
-import { findFailingEndpoints } from '../store/webhooks/endpoint-failures.ts'
+import { findUndelivered } from '../store/webhooks/endpoint-failures.ts'
 import { findMerchant } from '../store/accounts/merchants.ts'
 import { keepLeft, readCookie, setCookie } from './shell/cookies.ts'
 import { sealDraft } from './shell/drafts.ts'
@@ -189,9 +189,9 @@ async function visitOfMember(
 ): Promise<HeldVisit | null> {
   const params = paramsOf(request)
   const mode = params?.['mode']
-  const [merchant, failingEndpoints] = await Promise.all([
+  const [merchant, undelivered] = await Promise.all([
     findMerchant(edge.context.db, member.merchant_id),
-    findFailingEndpoints(edge.context.db, member.merchant_id),
+    findUndelivered(edge.context.db, member.merchant_id),
   ])
   if (!params || !merchant || (mode !== 'test' && mode !== 'live')) return null
   const scope: Scope = { merchantId: member.merchant_id, livemode: mode === 'live' }
@@ -202,7 +202,7 @@ async function visitOfMember(
   const draft = common.notice?.draft
   const sent = draft ? { name: draft.form, values: draft.values, errors: {} } : null
   const own = { params, to: addressUnder(`/dashboard/${mode}`), sent, formId: null }
-  return { holder, visit: { ...common, ...own, scope, merchant, failingEndpoints, member, login, caller } }
+  return { holder, visit: { ...common, ...own, scope, merchant, undelivered, member, login, caller } }
 }
 
 interface Sending {

@@ -4,7 +4,6 @@ import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import { netOf, type CurrencyStatistics, type PeriodStatistics, type Sums } from '../../domain/numbers/statistics.ts'
 import { readAttention, type Attention } from '../../flows/accounts/read-attention.ts'
 import { readMoney } from '../../flows/numbers/read-statistics.ts'
-import { firstUndelivered } from '../../flows/webhooks/resend-events.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listSessions } from '../../store/sessions/checkout-sessions.ts'
 import type { Preset } from '../shell/day-presets.ts'
@@ -22,7 +21,7 @@ export const homePage: DashboardPage = { path: homePath, nav: 'Home', reads: 'sl
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope } = visit
   const attention = await readAttention(context, scope, maxCounted + 1)
-  const entries = entriesOf(visit, attention, await firstUndelivered(context, scope))
+  const entries = entriesOf(visit, attention)
   const needs = entries.length > 0 && section('needs', 'Needs you', needsList(entries))
   const [newest] = await listSessions(scope, context.db, { limit: 1, reference: null, startingAfter: null })
   if (!newest) return page('Home', html`${needs}${section('begin', 'Your first payment', firstSteps(visit))}`)
@@ -31,7 +30,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 const nothingNeeded =
-  'Nothing needs your attention: no failed or stuck refund, no open dispute, no failing webhook, no payment ' +
+  'Nothing needs your attention: no failed or stuck refund, no open dispute, no undelivered event, no payment ' +
   'waiting for its money, and no money that could not be returned.'
 
 /** An entry counts at most this many objects, and then says that there are more. */
@@ -51,11 +50,10 @@ interface Entry {
 function entriesOf(
   visit: MemberVisit,
   { refunds, disputes, returns, captures, contradictions, waiting, connection, notifications }: Attention,
-  undelivered: Date | null,
 ): Entry[] {
   const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
-  const failing = visit.failingEndpoints.find(({ livemode }) => livemode === scope.livemode)
+  const undelivered = visit.undelivered.find(({ livemode }) => livemode === scope.livemode)
   const entries: (Entry | null | false)[] = [
     connection && merchant.live_access
       ? {
@@ -130,19 +128,21 @@ function entriesOf(
         }
       )
     }),
-    failing
+    undelivered?.failingSince
       ? {
           title: 'Your webhook address is failing',
           address: to('deliveries', { state: 'undelivered' }),
           advice: 'It is not accepting deliveries. Fix your receiver, then resend what failed.',
-          named: [html`Since ${at(failing.failing_since)}`],
+          named: [html`Since ${at(undelivered.failingSince)}`],
         }
-      : undelivered && {
-          title: 'Events have not been delivered',
-          address: to('deliveries', { state: 'undelivered' }),
-          advice: 'Your webhook address works again, but some events have not arrived. Resend them.',
-          named: [html`Since ${at(undelivered)}`],
-        },
+      : undelivered?.oldest
+        ? {
+            title: 'Events have not been delivered',
+            address: to('deliveries', { state: 'undelivered' }),
+            advice: 'Your webhook address works again, but some events have not arrived. Resend them.',
+            named: [html`Since ${at(undelivered.oldest)}`],
+          }
+        : null,
     returns.length === 0
       ? null
       : {

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../markup/html.ts'
 import { iconLink } from '../../markup/icon.ts'
 import type { Notice } from '../../flows/accounts/form-results.ts'
-import type { FailingEndpoint } from '../../store/webhooks/endpoint-failures.ts'
+import type { UndeliveredMode } from '../../store/webhooks/endpoint-failures.ts'
 import type { DashboardAssets } from './assets.ts'
 import { time } from './format.ts'
 import type { MemberVisit, PageGroup } from './page.ts'
@@ -53,7 +53,7 @@ export function memberDocument(frame: MemberFrame): Markup {
     <div class="columns">
       ${navigation(frame)}
       <main id="main">
-        ${outagesOf(frame).map((failing) => outageBanner(visit, failing))}
+        ${warningsOf(frame)}
         <h1>${title}</h1>
         ${noticeOf(notice)}
         ${body}
@@ -65,18 +65,28 @@ export function memberDocument(frame: MemberFrame): Markup {
 
 export const homePath = 'home'
 
-/** The home page lists the outage of its own mode with everything else that needs the merchant. */
-function outagesOf({ visit, path }: MemberFrame): readonly FailingEndpoint[] {
-  return visit.failingEndpoints.filter(({ livemode }) => path !== homePath || livemode !== visit.scope.livemode)
+/** The home page lists those of its own mode with everything else that needs the merchant. */
+function warningsOf({ visit, path }: MemberFrame): Markup[] {
+  return visit.undelivered
+    .filter(({ livemode }) => path !== homePath || livemode !== visit.scope.livemode)
+    .map((mode) => undeliveredWarning(visit, mode))
 }
 
-/** Says that a webhook address is failing, and leads to the deliveries that explain why. */
-function outageBanner(visit: MemberVisit, { livemode, failing_since }: FailingEndpoint): Markup {
+/** Leads to the deliveries that explain why, and to the form that resends. */
+function undeliveredWarning({ merchant }: MemberVisit, { livemode, failingSince, oldest }: UndeliveredMode): Markup {
   const mode = livemode ? 'live' : 'test'
-  const what = html`<strong>Your webhook address in ${mode} mode is failing.</strong>`
-  const since = html`It has accepted no delivery since ${time(failing_since, visit.merchant.time_zone)}.`
+  const at = (date: Date): Markup => time(date, merchant.time_zone)
+  const what = failingSince
+    ? html`
+        <strong>Your webhook address in ${mode} mode is failing.</strong>
+        It has accepted no delivery since ${at(failingSince)}.
+      `
+    : html`
+        <strong>Events in ${mode} mode have not arrived at your webhook address.</strong>
+        ${oldest && html`The oldest is from ${at(oldest)}.`}
+      `
   const why = html`<a href="/dashboard/${mode}/deliveries?state=undelivered">See why, and resend</a>`
-  return html`<p class="outage">${what} ${since} ${why}</p>`
+  return html`<p class="outage">${what} ${why}</p>`
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SandboxContext } from '../../flows/context.ts'
 import type { ReadKind } from '../../flows/reads/read-queues.ts'
 import type { Markup } from '../../markup/html.ts'
 import type { Member } from '../../store/accounts/people.ts'
-import type { FailingEndpoint } from '../../store/webhooks/endpoint-failures.ts'
+import type { UndeliveredMode } from '../../store/webhooks/endpoint-failures.ts'
 
 /** A request for a page, signed in or not. */
 export interface Visit {
@@ -40,8 +40,8 @@ export interface MemberVisit extends Visit {
   /** The account, and the mode named in the address. */
   readonly scope: Scope
   readonly merchant: MerchantRecord
-  /** The modes whose webhook address is failing. Every page shows them. */
-  readonly failingEndpoints: readonly FailingEndpoint[]
+  /** The modes in which events have not arrived. Every page warns of them. */
+  readonly undelivered: readonly UndeliveredMode[]
   readonly member: Member
   readonly login: LoginRecord
   /** Flows write it into the audit log. */

@@ -1,6 +1,6 @@
 import { firstIdFrom } from '../../domain/ids.ts'
 import { localTime, momentOf } from '../../domain/time/local-times.ts'
-import { firstUndelivered, maxResent, resendFailedEvents } from '../../flows/webhooks/resend-events.ts'
+import { maxResent, resendFailedEvents } from '../../flows/webhooks/resend-events.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { summariesOf, type SessionSummary } from '../../store/sessions/session-summaries.ts'
 import {
@@ -112,10 +112,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const list = asked.filter
     ? await listOf(visit, asked.values, asked.filter)
     : html`<p class="nothing">Correct the filters to see the list.</p>`
-  return page(
-    'Deliveries',
-    html`${resendSection(visit, await firstUndelivered(visit.context, visit.scope))}${filterForm(visit, asked)}${list}`,
-  )
+  return page('Deliveries', html`${resendSection(visit)}${filterForm(visit, asked)}${list}`)
 }
 
 async function listOf(
@@ -190,9 +187,10 @@ function filterForm(visit: MemberVisit, { values, errors }: Asked): Markup {
   `
 }
 
-/** `oldest`: when the first event that did not arrive was sent. */
-function resendSection(visit: MemberVisit, oldest: Date | null): Markup {
-  const { context, merchant } = visit
+/** The form begins with the oldest event that has not arrived. */
+function resendSection(visit: MemberVisit): Markup {
+  const { context, merchant, scope } = visit
+  const oldest = visit.undelivered.find(({ livemode }) => livemode === scope.livemode)?.oldest
   const yesterday = new Date(context.clock.now().getTime() - dayMs)
   const intro = html`
     <p>
@@ -201,14 +199,6 @@ function resendSection(visit: MemberVisit, oldest: Date | null): Markup {
       ${merchant.time_zone.replaceAll('_', ' ')}.
     </p>
   `
-  const waiting =
-    oldest &&
-    html`
-      <p class="alert">
-        Events since ${time(oldest, merchant.time_zone)} were not delivered.
-        <a href="${visit.to(path, { state: 'undelivered' })}">See which</a>
-      </p>
-    `
   const form = renderForm(visit, path, resendSince, { since: localTime(oldest ?? yesterday, merchant.time_zone) })
-  return section('again', 'Resend what failed', html`${waiting}${intro}${form}`)
+  return section('again', 'Resend what failed', html`${intro}${form}`)
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { isFailure, type Failure } from '../../domain/failure.ts'
-import { firstIdFrom, newId, timeOfId } from '../../domain/ids.ts'
+import { firstIdFrom, newId } from '../../domain/ids.ts'
 import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { outsideRequests } from '../../engines/postgres/request-time.ts'
 import { inTransaction } from '../../store/sql/database.ts'
@@ -101,26 +101,6 @@ export async function resendFailedEvents(
     return made
   })
   return { kind: 'resent', events, hasMore: found.hasMore, hasAddress }
-}
-
-/** Parts that a page reads to find the first event that did not arrive. */
-const partsOfPage = 4
-
-/**
- * When the oldest event that did not arrive was first sent, including those that the service has given up. Null: all
- * events arrived, or more than two thousand that failed at first have arrived since.
- */
-export async function firstUndelivered({ db }: FlowContext, scope: Scope): Promise<Date | null> {
-  let after = firstIdFrom('del', new Date(0))
-  for (let part = 0; part < partsOfPage; part++) {
-    const found = await failedDeliveriesAfter(scope, db, { after, limit: deliveriesOfPart })
-    const first = found.find(({ is_failed }) => is_failed)
-    if (first) return timeOfId(first.id)
-    const last = found.at(-1)
-    if (!last || found.length < deliveriesOfPart) return null
-    after = last.id
-  }
-  return null
 }
 
 /** Failed deliveries that one statement reads, and how long a request looks for failed events. */

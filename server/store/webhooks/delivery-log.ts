@@ -234,7 +234,11 @@ const redeliver = {
       where endpoint.merchant_id = $1 and endpoint.livemode = $2
         and not exists (select from deliveries o where o.event_id = input.event_id and o.merchant_id = $1
           and o.livemode = $2 and o.status in ('pending', 'delivered'))
-      returning id
+      returning id, event_id
+    ), replaced as (
+      update deliveries set replaced = true
+      where event_id = any($5::text[]) and event_id in (select event_id from made)
+        and merchant_id = $1 and livemode = $2 and status = 'abandoned' and not replaced
     )
     select id from made`,
 }

@@ -1,3 +1,4 @@
+import { timeOfId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 
@@ -25,20 +26,44 @@ export async function endEndpointFailure(scope: Scope, db: Database, url: string
   await run(db, end, [scope.merchantId, scope.livemode, url])
 }
 
-const failingNow = {
-  name: 'failing endpoints',
+const undelivered = {
+  name: 'undelivered events of modes',
+  // `offset 0` makes PostgreSQL check one delivery at a time, and stop at the first.
   text: `
-    select livemode, failing_since from webhook_endpoints where merchant_id = $1 and failing_since is not null`,
+    select mode.livemode, endpoint.failing_since, oldest.id as oldest
+    from (values (false), (true)) as mode (livemode)
+    left join webhook_endpoints endpoint on endpoint.merchant_id = $1 and endpoint.livemode = mode.livemode
+    left join lateral (
+      select id from deliveries d
+      where d.merchant_id = $1 and d.livemode = mode.livemode and d.failed_attempts > 0 and d.status <> 'delivered'
+        and not d.single_attempt and not d.replaced and not exists (
+          select from deliveries o
+          where o.event_id = d.event_id and o.merchant_id = $1 and o.livemode = mode.livemode
+            and (o.status = 'delivered' or (o.status = 'pending' and o.failed_attempts = 0)) offset 0)
+      order by id limit 1
+    ) oldest on true
+    where endpoint.failing_since is not null or oldest.id is not null`,
 }
 
-/** A mode of an account whose webhook address has accepted no delivery since `failing_since`. */
-export interface FailingEndpoint {
+/** A mode of an account in which events have not arrived, or whose webhook address is failing. */
+export interface UndeliveredMode {
   readonly livemode: boolean
-  readonly failing_since: Date
+  /** The address has accepted no delivery since then. Null: it works. */
+  readonly failingSince: Date | null
+  /** When the oldest event that has not arrived was first sent. Null: all have arrived. */
+  readonly oldest: Date | null
 }
 
-export function findFailingEndpoints(db: Database, merchantId: string): Promise<FailingEndpoint[]> {
-  return run(db, failingNow, [merchantId])
+/** Also events that the service has given up, unless a person has sent them again. */
+export async function findUndelivered(db: Database, merchantId: string): Promise<UndeliveredMode[]> {
+  const rows = await run<{ livemode: boolean; failing_since: Date | null; oldest: string | null }>(db, undelivered, [
+    merchantId,
+  ])
+  return rows.map(({ livemode, failing_since, oldest }) => ({
+    livemode,
+    failingSince: failing_since,
+    oldest: oldest === null ? null : timeOfId(oldest),
+  }))
 }
 
 const markMailed = {

@@ -211,6 +211,10 @@ const redeliver = {
       select merchant_id, livemode, $4::text, event.id, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
       from webhook_endpoints, event where merchant_id = $1 and livemode = $2
       returning id
+    ), replaced as (
+      update deliveries set replaced = true
+      where event_id = $3 and merchant_id = $1 and livemode = $2 and status = 'abandoned' and not replaced
+        and exists (select from made)
     )
     select id from made`,
 }

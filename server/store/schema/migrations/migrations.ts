@@ -22,6 +22,7 @@ import { ownersFunctions } from './021-owners-functions.ts'
 import { customerLanguage } from './022-customer-language.ts'
 import { repeatedForms } from './023-repeated-forms.ts'
 import { disputeReminders } from './024-dispute-reminders.ts'
+import { undelivered } from './025-undelivered.ts'
 import { restrictedKeys } from './030-restricted-keys.ts'
 import type { Migration } from './steps.ts'
 
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   { name: '022-customer-language', steps: customerLanguage },
   { name: '023-repeated-forms', steps: repeatedForms },
   { name: '024-dispute-reminders', steps: disputeReminders },
+  { name: '025-undelivered', steps: undelivered },
   { name: '030-restricted-keys', steps: restrictedKeys },
 ]
 
