@@ -1,3 +1,4 @@
+import { readableOn, readWritten, written } from './colours.ts'
 import { isEscape, withProtocol, type ChallengeNews } from './messages.ts'
 
 // Runs in our page around the bank's confirmation page. The loader shows it in a dialog over the merchant's page.
@@ -8,6 +9,14 @@ const emptyFrameMilliseconds = 5_000
 const part = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind
 const optionalPart = <Kind extends HTMLElement>(id: string): Kind | null => document.getElementById(id) as Kind | null
 const bank = part<HTMLIFrameElement>('bank')
+
+/** The shop's accent, which the form has chosen. */
+const accent = readWritten(new URLSearchParams(location.search).get('accent'))
+if (accent) {
+  const { style } = document.documentElement
+  style.setProperty('--accent', written(accent))
+  style.setProperty('--on-accent', written(readableOn(accent)))
+}
 
 /** The messages contain nothing confidential, and the page cannot know the origin of the merchant's page. */
 function send(news: ChallengeNews['news']): void {

@@ -1,4 +1,4 @@
-import { mountForm, showTextFor } from './payment-page.ts'
+import { mountForm, showEnded } from './payment-page.ts'
 import { completeReceipt } from './receipt-page.ts'
 
 /** The pause of the form after a payment: time to read that it arrived. */
@@ -19,7 +19,7 @@ if (target) {
     {
       // After a payment there is nothing left to cancel.
       onPaid: () => document.getElementById('cancel')?.remove(),
-      onEnded: () => showTextFor('back', 'ended'),
+      onEnded: () => showEnded('back'),
     },
   )
 }

@@ -113,17 +113,15 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isOurs(data)) return null
   // In the shop's page, other scripts may have given every object a `height`.
   const own: Fields = { __proto__: null, ...data }
-  const { height = 0 } = own as { height?: number }
-  return height >= 0 && height < 1e5 && isFrameMessage(own) ? own : null
-}
-
-function isFrameMessage(data: Fields): data is Fields & FrameMessage {
-  const { type, session, url, transforms } = data
-  // A `javascript:` address would run as a script in the merchant's page.
-  if (type === 'redirect') return /^https?:\/\//.test(url as string)
-  if (type === 'reveal') return Array.isArray(transforms)
-  if (session) return summaryTypes.includes(type as 'ready')
-  return /^(hello|error|resize|reload|wanted|challenge(_over)?)$/.test(type as string)
+  const { type, height = 0, session, url, transforms } = own as Fields & { height?: number }
+  const isSafe =
+    // A `javascript:` address would run as a script in the merchant's page.
+    type === 'redirect'
+      ? /^https?:\/\//.test(url as string)
+      : type === 'reveal'
+        ? Array.isArray(transforms)
+        : !session || summaryTypes.includes(type as 'ready')
+  return height >= 0 && height < 1e5 && isSafe ? (own as unknown as FrameMessage) : null
 }
 
 /** Parses what the frame received. Null: not the loader's `init`. */

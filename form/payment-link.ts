@@ -1,5 +1,5 @@
 import type { components } from '../generated/types.ts'
-import { mountForm, showTextFor, type Opening } from './payment-page.ts'
+import { mountForm, showEnded, type Opening } from './payment-page.ts'
 
 type LinkCheckout = components['schemas']['LinkCheckout']
 
@@ -67,7 +67,7 @@ function startPreview(form: HTMLElement): boolean {
 
 function showProblem(opened: { readonly problem: Problem }, isRetry: boolean): void {
   if (opened.problem === 'closed' && reloadOnce()) return
-  if (opened.problem === 'closed') showTextFor('payee', 'ended')
+  if (opened.problem === 'closed') showEnded('payee')
   showOnly(opened.problem)
   if (isRetry) part('retry')!.querySelector('button')!.focus()
 }

@@ -1,6 +1,3 @@
-/** How a checkout ended, as far as the page around the form has to change its texts. */
-type Ending = 'paid' | 'ended'
-
 interface Handlers {
   readonly onPaid: () => void
   /** The checkout failed, has closed or cannot be shown. `canStartAgain`: a new checkout on this page may work. */
@@ -15,7 +12,7 @@ export type Opening =
 /** Mounts the form on one of our own pages and keeps the page's line about the payee up to date. */
 export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnded }: Handlers): void {
   const end = (canStartAgain: boolean): void => {
-    showTextFor('payee', 'ended')
+    showEnded('payee')
     // The way back is now the main thing to do.
     document.body.className = 'ended'
     onEnded(canStartAgain)
@@ -26,7 +23,7 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
     clientSecret: '',
     ...opening,
     locale: document.documentElement.lang,
-    appearance: { theme: 'auto' },
+    appearance: { theme: 'auto', layout: 'fields' },
   })
   if (!checkout) return
   const late = document.getElementById('late')
@@ -37,7 +34,7 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
   checkout
     .on('complete', () => {
       setPaying(false)
-      showTextFor('payee', 'paid')
+      showPaid()
       onPaid()
     })
     .on('failed', () => {
@@ -47,7 +44,7 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
     // After a failure to load, the form itself offers another try. An insecure page stays insecure.
     .on('error', ({ code, reason }) => {
       setPaying(false)
-      if (code === 'already_paid') showTextFor('payee', 'paid')
+      if (code === 'already_paid') showPaid()
       // The frame never answered, and the loader has put its own words into the place of the form.
       else if (reason && late) {
         Object.assign(late, { className: '', hidden: false })
@@ -55,6 +52,16 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
       } else if (code !== 'load_failed') end(code !== 'insecure_context')
     })
     .mount(target)
+}
+
+/** The receipt has all that the page said about the payment, and takes its place. */
+function showPaid(): void {
+  showEnded('payee')
+  // The amount was the page's heading.
+  document.getElementById('payee')?.setAttribute('role', 'heading')
+  document.getElementById('payee')?.setAttribute('aria-level', '1')
+  document.body.className = 'paid'
+  document.querySelector('main')?.classList.remove('pay')
 }
 
 /**
@@ -67,8 +74,8 @@ function setPaying(isPaying: boolean): void {
   if (note) note.textContent = isPaying ? (note.dataset['paying'] ?? '') : ''
 }
 
-/** Replaces an element's text with the one that the server wrote into its data attribute for this ending. */
-export function showTextFor(id: string, ending: Ending): void {
+/** Replaces an element's text with the one that the server wrote into its data attribute for the end of a checkout. */
+export function showEnded(id: string): void {
   const element = document.getElementById(id)
-  if (element) element.textContent = element.dataset[ending] ?? ''
+  if (element) element.textContent = element.dataset['ended'] ?? ''
 }

@@ -30,15 +30,24 @@ const brandNames: Readonly<Record<string, string>> = {
   maestro: 'Maestro',
 }
 
-/** The lines of a receipt, for the form and for our own pages. `write` writes an amount of the payment's currency. */
+/**
+ * Whether the merchant has all of the payment. The panel above its receipt then shows the amount, and no line of the
+ * receipt repeats it.
+ */
+export function isWhole({ receipt }: Pick<Payment, 'receipt'>): boolean {
+  return Boolean(receipt?.paid_at) && receipt?.returned.length === 0
+}
+
+/** The lines of a receipt. `write` writes an amount of the payment's currency. */
 export function receiptLines(
   { amount, description, reference, receipt }: Payment,
   texts: ReceiptTexts,
   write: (amount: number) => string,
+  hasAmountAbove = false,
 ): ReceiptLine[] {
   const refunded = receipt?.amount_refunded ?? 0
   const lines: (ReceiptLine | null)[] = [
-    line(texts.amount, write(amount)),
+    hasAmountAbove ? null : line(texts.amount, write(amount)),
     receipt?.paid_at ? { label: texts.date, value: null, time: receipt.paid_at } : null,
     line(texts.description, description),
     line(texts.reference, reference),

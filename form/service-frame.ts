@@ -30,5 +30,7 @@ export function listenTo<Message>(
 }
 
 export function sendTo(frame: HTMLIFrameElement, message: Parameters<typeof withProtocol>[0]): void {
-  frame.contentWindow?.postMessage(withProtocol(message), frameOrigin)
+  const { contentWindow } = frame
+  // A frame outside of the page has none.
+  if (contentWindow) contentWindow.postMessage(withProtocol(message), frameOrigin)
 }

@@ -115,33 +115,36 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
   // page, because scripts that record the page would record it.
   frame.name = clientSecret
-  const place = getAttribute.call(host, 'data-place') || ''
-  // That of the form for a card alone, so that the page around it does not move. Our own pages show amount and
-  // description themselves.
-  const height = place ? 361 : 436
-  const { theme: wanted, variables } = { ...options.appearance }
+  const { theme: wanted, variables, layout = 'full' } = { ...options.appearance }
+  const isBare = { ...variables }.colorBackground === 'transparent'
+  // That of the form for a card alone, so that the page around it does not move. A form without a ground of its own has
+  // no inset either.
+  const height = { full: 438, fields: 363 }[layout] - ((isBare && 32) as number)
+  if (!height) throw new Error(`ServicePay: no layout "${layout}"`)
   // A part of any other text could become part of the frame's style.
-  const chosenTheme = wanted === 'dark' || wanted === 'auto' ? wanted : 'light'
+  const isAuto = wanted === 'auto'
+  const chosenTheme = wanted === 'dark' ? wanted : 'light'
   // Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
   // which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The loader
   // then reads the scheme from the text colour, and a transition event reports each change.
-  const scheme =
-    chosenTheme === 'auto' ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${chosenTheme}`
+  const scheme = isAuto ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${chosenTheme}`
   frame.style.cssText = `display:block;width:100%;height:${height}px;border:0;min-width:260px;${scheme}`
   const theme = (): Theme => {
-    if (chosenTheme !== 'auto') return chosenTheme
+    if (!isAuto) return chosenTheme
     // In a dark page, text is light: `rgb(2…`.
     return getComputedStyle(frame).color.includes('(2') ? 'dark' : 'light'
   }
   // A frame that enters the page without an address first loads an empty document, which takes time. But only a frame
   // in the page can tell the page's theme.
-  if (chosenTheme === 'auto') append.call(host, frame)
+  if (isAuto) append.call(host, frame)
   // The client secret is not part of the address, because addresses end up in logs and browser histories. The server
   // takes the first language that it has texts for, and ignores what is not a language tag.
   const query = new URLSearchParams({
     locale: String([options.locale, navigator.languages]),
     theme: theme(),
-    place,
+    place: getAttribute.call(host, 'data-place') as string,
+    layout,
+    bare: String(isBare),
   })
   const load = (isolated?: boolean): void => {
     frame.src = serviceAddress(`form/frame?${query}&isolated=${isolated}`)
@@ -153,7 +156,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   const inTheWay =
     'aspectRatio' in frame.style ? /^(null|file)/.test(origin) && ('no_origin' as const) : ('old_browser' as const)
   if (!inTheWay) load(isIsolated)
-  if (chosenTheme !== 'auto') append.call(host, frame)
+  if (!isAuto) append.call(host, frame)
   frame.name = ''
 
   let shown: HTMLElement = frame
@@ -180,7 +183,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     switch (message.type) {
       case 'hello':
         frame.title = message.title
-        if (!message.title) return fail('sandbox')
+        if (!frame.title) return fail('sandbox')
         sendInit(clientSecret)
         // A frame that is not displayed has no transitions. The observer calls at once, and when the frame comes into
         // view. The form ignores the theme that it has.
@@ -202,10 +205,10 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         // Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was
         // visible. The frame takes the place of the part meanwhile. Chromium before 147 does not count scroll margins
         // when it chooses the nearest edge.
-        message.transforms.forEach((transform) => {
+        for (const transform of message.transforms) {
           frame.style.transform = transform
           frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-        })
+        }
         frame.style.transform = ''
         sendTo(frame, { type: 'revealed', top: frame.getBoundingClientRect().top })
         break
@@ -223,13 +226,13 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       case 'reload':
         location.reload()
         break
-      case 'resize':
-        break
       default:
-        // The payment has ended, and the form may not know that there is a window.
-        if (message.session.status !== 'processing') closeBankWindow()
+        // `resize`, or a message of a later release.
+        if (!('session' in message)) break
         // The bank may ask the customer to confirm.
-        else void loadChallengeWindow()
+        if (message.session.status === 'processing') void loadChallengeWindow()
+        // The payment has ended, and the form may not know that there is a window.
+        else closeBankWindow()
         emit(handlers, message.type, message.session)
     }
   }
@@ -241,14 +244,13 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
       preview: options.preview as object,
       redirect: options.redirect as boolean,
       variables: variables as AppearanceVariables,
-      isReturn: (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(
-        ({ type }) => type === 'back_forward',
+      isReturn: (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(({ type }) =>
+        type.startsWith('back'),
       ),
     })
-  const sendTheme = (): void => sendTo(frame, { type: 'theme', theme: theme() })
-  frame.ontransitionend = sendTheme
+  const sendTheme = (frame.ontransitionend = (): void => sendTo(frame, { type: 'theme', theme: theme() }))
 
-  const bankWindow = (bankWindows[clientSecret] ||= { form: frame, close: nothing })
+  const bankWindow = (bankWindows[clientSecret] ||= { close: nothing } as BankWindow)
   bankWindow.form = frame
   const closeBankWindow = (): void => {
     if (bankWindow.form === frame) bankWindow.close()

@@ -1,14 +1,9 @@
 import type { AppearanceVariables } from '../../spec/lib/form-api.ts'
-
-/** Red, green and blue, 0–255. */
-type Colour = readonly [number, number, number]
+import { contrastOf, isLight, readableOn, written, type Colour } from '../colours.ts'
 
 /** WCAG 2.2, criterion 1.4.3 for text and 1.4.11 for lines and marks. */
 const textContrast = 4.5
 const shapeContrast = 3
-
-/** Above this relative luminance black has more contrast than white. The better of the two has at least 4.58. */
-const equalContrastLuminance = 0.179
 
 const root = document.documentElement
 
@@ -30,13 +25,16 @@ export function paint({ colorAccent, colorBackground, colorText, borderRadius = 
   }
   if (text) set('--text', text)
   if (surface || accent || text) keepReadable()
+  // A button in the colour of its background gets a line around it.
+  const isVisible = !accent || contrastOf(accent, tokenColour('--surface')) >= shapeContrast
+  if (!isVisible) set('--edge', tokenColour('--border'))
 }
 
 /** On the merchant's background, every colour that the merchant did not choose comes from the theme that suits it. */
 function paintSurface(surface: Colour): void {
   // Where the schemes of document and frame differ, browsers paint an opaque backdrop behind the round corners.
   const { colorScheme } = getComputedStyle(root)
-  root.dataset['theme'] = luminanceOf(surface) > equalContrastLuminance ? 'light' : 'dark'
+  root.dataset['theme'] = isLight(surface) ? 'light' : 'dark'
   root.style.colorScheme = colorScheme
   for (const token of backgrounds) set(token, surface)
 }
@@ -65,7 +63,7 @@ function keepReadable(): void {
 }
 
 function set(token: string, colour: Colour): void {
-  root.style.setProperty(token, `rgb(${colour.join()})`)
+  root.style.setProperty(token, written(colour))
 }
 
 function tokenColour(token: string): Colour {
@@ -86,25 +84,4 @@ function readColour(text: string | undefined): Colour | null {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(getComputedStyle(probe).color)
   probe.remove()
   return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-}
-
-/** Black or white, the one with more contrast to the colour. */
-function readableOn(colour: Colour): Colour {
-  return luminanceOf(colour) > equalContrastLuminance ? [0, 0, 0] : [255, 255, 255]
-}
-
-/** WCAG 2.2, "contrast ratio": 1–21. */
-function contrastOf(one: Colour, other: Colour): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-/** WCAG 2.2, "relative luminance": 0–1. */
-function luminanceOf(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((channel) => linear(channel / 255))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-function linear(channel: number): number {
-  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }

@@ -127,6 +127,8 @@ export interface AddressTexts {
 export interface FormTexts extends LiveTexts {
   /** The button to the thank-you page, for customers who came back from there. */
   readonly onward: string
+  /** Who got the payment. */
+  readonly paidTo: string
   /** Another visitor of the same checkout has paid. */
   readonly alreadyPaid: Pick<LinkTexts, 'paidTitle' | 'paid' | 'paidWithoutName'>
   readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'>

@@ -241,11 +241,20 @@ function frameQuery(request: Request): {
   locale: string | undefined
   theme: string | undefined
   place: string | undefined
+  layout: string | undefined
+  bare: string | undefined
   isolated: string | undefined
 } {
   const query = request.query as Record<string, unknown>
   const text = (name: string): string | undefined => (typeof query[name] === 'string' ? query[name] : undefined)
-  return { locale: text('locale'), theme: text('theme'), place: text('place'), isolated: text('isolated') }
+  return {
+    locale: text('locale'),
+    theme: text('theme'),
+    place: text('place'),
+    layout: text('layout'),
+    bare: text('bare'),
+    isolated: text('isolated'),
+  }
 }
 
 function send(toolkit: ResponseToolkit, reply: PageReply | StoredReply): object {

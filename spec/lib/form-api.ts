@@ -52,9 +52,13 @@ export interface CheckoutEvents {
 
 export type Theme = 'light' | 'dark'
 
+/** `full`: amount and description above the fields. `fields`: without them, for a page that shows them itself. */
+export type Layout = 'full' | 'fields'
+
 /** Colours and the shape of the form. The form ignores each value that it cannot trust. */
 export interface AppearanceVariables {
   readonly colorAccent?: string
+  /** `transparent` shows the page behind the form, which then has no inset. */
   readonly colorBackground?: string
   readonly colorText?: string
   readonly borderRadius?: string
@@ -74,6 +78,8 @@ export interface CheckoutOptions {
   readonly appearance?: {
     /** `auto` follows the colour scheme of the page around the form. Default `light`. */
     readonly theme?: Theme | 'auto'
+    /** Default `full`. */
+    readonly layout?: Layout
     readonly variables?: AppearanceVariables
   }
 }

@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { openSession } from '../browser/form-harness.ts'
 import { combinations, inFullRuns, isFull } from '../support/combinations.ts'
-import { fillCard, formIn, harness, openShop, payWithMistakes } from './form-page.ts'
+import { confirmation, fillCard, formIn, harness, openShop, payWithMistakes } from './form-page.ts'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -192,6 +192,101 @@ t.test('a theme that changes while the form is not displayed counts once it is d
   await display('')
   await hasSurface(frame, darkSurface)
   t.pass('dark')
+})
+
+/** What lies between the frame and the first field, at each side, and the frame's height while the form loads. */
+async function insetIn(page: Page, frame: Frame): Promise<{ side: number; top: number; height: number }> {
+  const height = await page.locator('#pay iframe').evaluate((frame) => frame.clientHeight)
+  return frame.evaluate((height) => {
+    const { left } = document.querySelector('#number')!.getBoundingClientRect()
+    const { top } = document.querySelector('#number-field')!.getBoundingClientRect()
+    return { side: left, top, height }
+  }, height)
+}
+
+t.test('without its summary or a ground of its own, the form is as high as its place from the beginning', async (t) => {
+  const places = [
+    [{ layout: 'fields' }, { side: 16, top: 16, height: 363 }],
+    [
+      { layout: 'full', variables: { colorBackground: 'transparent' } },
+      { side: 0, height: 406 },
+    ],
+    [
+      { layout: 'fields', variables: { colorBackground: 'transparent' } },
+      { side: 0, top: 0, height: 331 },
+    ],
+  ] as const
+  harness.options = `appearance: ${JSON.stringify(places[0][0])}`
+  const { page, frame: first } = await openShop({ viewport: { width: 500, height: 700 } })
+  let frame = first
+  for (const [appearance, expected] of places) {
+    harness.options = `appearance: ${JSON.stringify(appearance)}`
+    await page.reload()
+    frame = await formIn(page)
+    const before = await page.locator('#pay iframe').evaluate((frame) => (frame as HTMLElement).style.height)
+    await frame.locator('#marks svg').first().waitFor()
+    t.match(await insetIn(page, frame), expected, JSON.stringify(appearance))
+    t.equal(before, `${expected.height}px`, 'nothing moves')
+    t.equal(await frame.locator('#amount').isVisible(), appearance.layout === 'full')
+    t.ok(await frame.locator('#test').isVisible(), 'the form of a test says so')
+  }
+  t.equal(await frame.evaluate(() => getComputedStyle(document.querySelector('main')!).backgroundColor), clear)
+  await fillCard(frame)
+  await frame.locator('#pay').click()
+  await frame.locator('#outcome .badge').getByText('Test').waitFor()
+  await page.evaluate(() => {
+    const { ServicePay } = window as unknown as {
+      ServicePay: { checkout(options: object): { mount(at: string): void } }
+    }
+    try {
+      ServicePay.checkout({ clientSecret: 'x', appearance: { layout: 'accordion' } }).mount('#pay')
+    } catch (error) {
+      document.title = String(error)
+    }
+  })
+  t.equal(await page.title(), 'Error: ServicePay: no layout "accordion"')
+})
+
+const clear = 'rgba(0, 0, 0, 0)'
+
+t.test(
+  'the bank’s window has the accent of the shop, whose text stays readable, and lets no other value in',
+  async (t) => {
+    harness.bank = () => ({ status: 'processing', last_attempt: confirmation })
+    const { page, frame } = await openShop({}, undefined, async () => choose({ colorAccent: 'yellow' }))
+    await fillCard(frame)
+    await frame.locator('#pay').click()
+    const bank = page.frameLocator('dialog iframe')
+    await bank.locator('#cancel').click()
+    const seen = await bank.locator('#no').evaluate((button) => {
+      const { backgroundColor, color } = getComputedStyle(button)
+      return [backgroundColor, color]
+    })
+    t.same(seen, ['rgb(255, 255, 0)', 'rgb(0, 0, 0)'])
+    const { url } = {
+      url: page
+        .frames()
+        .find((one) => one.url().includes('accent='))!
+        .url(),
+    }
+    await page.goto(url.replace(/accent=[^&]*/, 'accent=url(https://evil.example/)'))
+    t.equal(await page.evaluate(() => document.documentElement.getAttribute('style')), null)
+  },
+)
+
+t.test('a list looks like a field: its own sign, and its text where the text of a field begins', async (t) => {
+  const frame = await openWith({})
+  const seen = await frame.evaluate(() => {
+    const style = (selector: string) => getComputedStyle(document.querySelector(selector)!)
+    const [list, field] = [style('#country'), style('#line1')]
+    const [box, sign] = ['#country', '#country + i'].map((at) => document.querySelector(at)!.getBoundingClientRect())
+    return {
+      same: list.paddingLeft === field.paddingLeft && list.height === field.height,
+      own: list.appearance,
+      inside: sign!.left > box!.left && sign!.right < box!.right && sign!.top > box!.top && sign!.bottom < box!.bottom,
+    }
+  })
+  t.same(seen, { same: true, own: 'none', inside: true })
 })
 
 t.test('in a wide container the form keeps a readable width', inFullRuns, async (t) => {

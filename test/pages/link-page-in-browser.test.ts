@@ -50,7 +50,7 @@ t.test('a link takes a payment and leads on to the shop', async (t) => {
   harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks` })
   await frame.locator('#pay').click()
   await frame.getByText('Payment received').waitFor()
-  await page.locator('#payee').getByText('Paid to Harbour Theatre').waitFor()
+  await page.locator('#payee').getByText('Harbour Theatre', { exact: true }).waitFor()
   leave()
   await page.waitForURL('**/thanks')
   t.same(complaints, [])

@@ -141,6 +141,9 @@ function openedOf({ attemptId, url: bankPath, page: path }: Challenge): Opened |
   const url = new URL(path, document.baseURI)
   url.searchParams.set('locale', page.locale)
   url.searchParams.set('theme', currentTheme())
+  // The merchant's, if there is one.
+  const accent = document.documentElement.style.getPropertyValue('--accent')
+  if (accent) url.searchParams.set('accent', accent)
   if (page.isolated) url.searchParams.set('isolated', 'true')
   return { key: path + bankPath, attemptId, url: new URL(bankPath, document.baseURI).href, pageUrl: url.href }
 }

@@ -1,9 +1,10 @@
 import type { InitMessage } from '../../messages.ts'
-import { fill, paidText, sentences } from '../../texts/fill.ts'
+import { fill, paidText } from '../../texts/fill.ts'
 import { isRefusedCard } from './alerts.ts'
 import type { FormSession } from '../session/form-session.ts'
 import { element, page } from '../page/page.ts'
 import type { SendToParent } from '../page/parent-window.ts'
+import { isWhole } from '../../receipt.ts'
 import { showReceipt } from './receipt.ts'
 import { amountOf, showOutcome, showUnavailable, summaryOf } from './screen.ts'
 
@@ -40,9 +41,11 @@ export function showPaid(
   send: SendToParent,
 ): void {
   const url = redirect ? session.redirect_url : null
-  const paid = paidText(texts, amountOf(session), session.merchant_name)
+  const { merchant_name: merchant } = session
+  const paid = merchant === null ? '' : fill(texts.paidTo, { merchant })
   const leaves = url !== null && !isReturn
-  showOutcome({ tone: 'good', title: texts.paidTitle, text: leaves ? sentences(paid, texts.returning) : paid })
+  showOutcome({ tone: 'good', title: texts.paidTitle, text: leaves ? `${paid}\n${texts.returning}`.trim() : paid })
+  if (isWhole(session)) showSum(session)
   keepTestBadge(session)
   showReceipt(session, !leaves)
   send({ type: 'complete', session: summaryOf(session) })
@@ -61,11 +64,17 @@ export function showPaid(
   addEventListener('pageshow', ({ persisted }) => persisted && stay())
 }
 
+/** The amount, above the title of the outcome. */
+function showSum(session: FormSession): void {
+  const sum = Object.assign(document.createElement('p'), { className: 'sum', textContent: amountOf(session) })
+  element('outcome-title').before(sum)
+}
+
 /** A receipt of a test payment says so too. Our own pages have their own badge, and hide the form's. */
 function keepTestBadge({ livemode }: FormSession): void {
   const badge = element('test')
   badge.hidden = livemode
-  if (!element('summary').parentElement!.hidden) element('outcome').prepend(badge)
+  if (texts.startAgain) element('outcome').prepend(badge)
 }
 
 /** Says that another visitor of the same checkout has paid. */

@@ -1,5 +1,5 @@
 import { writeAmount } from '../../amount-style.ts'
-import { receiptLines, receiptTime, type ReceiptLine } from '../../receipt.ts'
+import { isWhole, receiptLines, receiptTime, type ReceiptLine } from '../../receipt.ts'
 import type { FormSession } from '../session/form-session.ts'
 import { element, page } from '../page/page.ts'
 
@@ -9,7 +9,7 @@ export function showReceipt(session: FormSession, canPrint: boolean): void {
   const list = document.createElement('dl')
   list.className = 'receipt'
   const write = (amount: number): string => writeAmount(amount, currency, page.money)
-  list.append(...receiptLines(session, page.texts.receipt, write).map(row))
+  list.append(...receiptLines(session, page.texts.receipt, write, isWhole(session)).map(row))
   // A printed receipt says where to ask. On the screen, the page around the form does.
   const { support_email: support } = session
   if (support !== null) list.append(row({ label: page.texts.receipt.questions, value: support, time: null }))

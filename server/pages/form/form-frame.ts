@@ -23,6 +23,10 @@ export interface FormFrameQuery {
   readonly theme?: string | undefined
   /** `checkout` or `link` on our own pages, which show amount and description themselves. */
   readonly place?: string | undefined
+  /** `fields`: without amount and description. */
+  readonly layout?: string | undefined
+  /** `true`: the page around the form is its ground. */
+  readonly bare?: string | undefined
   /** `true` in a page with an embedder policy (COEP), which loads no document without one. */
   readonly isolated?: string | undefined
 }
@@ -35,6 +39,7 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   const { texts, locale } = languageOf(query)
   const theme = themeOf(query)
   const place = placeOf(query)
+  const isBadgeBelow = place === 'shop' && hasFieldsAlone(query)
   const format = addressFormat(likelyCountry(locale), texts)
   const data = {
     locale,
@@ -56,11 +61,11 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
         <style>${verbatim(assets.frameStyle.css)}</style>
       </head>
       <body>
-        <main id="frame">
+        <main id="frame"${isBare(query) && verbatim(' class="bare"')}>
           <h1 class="visually-hidden">${texts.shell.title}</h1>
-          ${summary(texts.shell, place !== 'shop')}
+          ${summary(texts.shell, isBadgeBelow || place !== 'shop', !isBadgeBelow)}
           <noscript>${texts.shell.withoutScript}</noscript>
-          ${cardForm(texts, format, locale)}
+          ${cardForm(texts, format, locale, isBadgeBelow)}
           ${outcome(texts.shell)}
         </main>
         ${dataBlock('page-data', data)}
@@ -76,7 +81,14 @@ const amountStyleIn = memoized((locale: string): AmountStyle => amountStyleOf(lo
 
 /** A key that is equal for queries that get the same document. */
 export function frameVariant(query: FormFrameQuery): string {
-  return [languageOf(query).locale, themeOf(query), placeOf(query), isIsolated(query)].join()
+  return [
+    languageOf(query).locale,
+    themeOf(query),
+    placeOf(query),
+    hasFieldsAlone(query),
+    isBare(query),
+    isIsolated(query),
+  ].join()
 }
 
 /** Drops the parts of a language tag that change nothing, so that the number of different documents stays small. */
@@ -87,6 +99,14 @@ function languageOf(query: FormFrameQuery): { readonly texts: Texts; readonly lo
 
 function themeOf({ theme }: FormFrameQuery): 'light' | 'dark' {
   return theme === 'dark' ? theme : 'light'
+}
+
+function hasFieldsAlone({ layout }: FormFrameQuery): boolean {
+  return layout === 'fields'
+}
+
+function isBare({ bare }: FormFrameQuery): boolean {
+  return bare === 'true'
 }
 
 function isIsolated({ isolated }: FormFrameQuery): boolean {
@@ -121,16 +141,20 @@ function frameHeaders(assets: FormAssets): PageReply['headers'] {
   }
 }
 
-function summary(texts: ShellTexts, isHidden: boolean): Markup {
+function summary(texts: ShellTexts, isHidden: boolean, hasBadge: boolean): Markup {
   return html`
     <div${isHidden && verbatim(' hidden')}>
       <div class="summary" id="summary">
         <p class="amount" id="amount"></p>
-        <span class="badge" id="test" hidden>${texts.testMode}</span>
+        ${hasBadge && testBadge(texts)}
         <p class="description" id="description"></p>
       </div>
     </div>
   `
+}
+
+function testBadge({ testMode }: ShellTexts): Markup {
+  return html`<span class="badge" id="test" hidden>${testMode}</span>`
 }
 
 const lock = html`
@@ -139,8 +163,11 @@ const lock = html`
   </svg>
 `
 
-/** One form in one document, because browsers autofill a card only where all its fields share a form. */
-function cardForm(all: Texts, format: AddressFormat | null, locale: string): Markup {
+/**
+ * One form in one document, because browsers autofill a card only where all its fields share a form. Without a summary,
+ * the form has the badge of a test below the button.
+ */
+function cardForm(all: Texts, format: AddressFormat | null, locale: string, hasBadge: boolean): Markup {
   const { shell: texts, trust } = all
   const digits = 'inputmode="numeric" class="numeric" dir="ltr"'
   const fields = [
@@ -169,7 +196,7 @@ function cardForm(all: Texts, format: AddressFormat | null, locale: string): Mar
       <div id="status" role="status"><span id="status-text"></span></div>
       <div id="loading">${loading(texts)}</div>
       <button id="pay" hidden></button>
-      <p class="safe">${lock}${trust.encrypted}</p>
+      <p class="safe">${lock}${trust.encrypted} ${hasBadge && testBadge(texts)}</p>
     </form>
   `
 }
@@ -260,6 +287,7 @@ function choice(
       <select id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${name}-error">
         ${options}
       </select>
+      <i></i>
       <p class="error" id="${name}-error"></p>
     </div>
   `

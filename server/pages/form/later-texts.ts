@@ -23,6 +23,7 @@ function textsAt(place: Place, all: Texts): FormTexts {
     ...live,
     receipt: { ...receipt, questions: trust.questions },
     onward: hosted.continueToShop,
+    paidTo: hosted.paidTo,
     alreadyPaid: { paidTitle: link.paidTitle, paid: link.paid, paidWithoutName: link.paidWithoutName },
     notCharged: link.notCharged,
     bankPage: shell.bankPage,

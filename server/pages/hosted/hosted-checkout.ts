@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../form/amount.ts'
-import type { Payment } from '../../../form/receipt.ts'
+import { isWhole, type Payment } from '../../../form/receipt.ts'
 import { fill, paidText, withoutCharge } from '../../../form/texts/fill.ts'
 import { html, verbatim, type Markup, type PageReply } from '../../markup/html.ts'
 import type { FormAssets } from '../form/form-assets.ts'
@@ -94,6 +94,7 @@ function outcomeOf(page: PaymentPage<HostedCheckoutView>): Markup {
   const onward =
     view.redirectUrl !== null && html`<a href="${view.redirectUrl}"${redirect}>${hosted.continueToShop}</a>`
   return outcome('good', ...paidTexts(page), {
+    amount: isWhole(view) && amount,
     receipt: receipt(view, texts, locale),
     action: onward || null,
     print: printButton(texts),
@@ -109,5 +110,5 @@ function paidTexts({ view, texts, locale, amount }: PaymentPage<HostedCheckoutVi
   if (refunded > 0)
     return [words.partTitle, fill(hosted.refunded, { amount: formatAmount(refunded, view.currency, locale) })]
   // For the customer a disputed payment is still a payment.
-  return [live.paidTitle, paidText(live, amount, view.merchantName)]
+  return [live.paidTitle, view.merchantName === null ? '' : fill(hosted.paidTo, { merchant: view.merchantName })]
 }

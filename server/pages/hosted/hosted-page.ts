@@ -59,6 +59,8 @@ export function hostedPage(page: HostedPage): PageReply {
 
 /** What follows the explanation in the panel of an outcome. */
 interface OutcomeParts {
+  /** What was paid, above the title. */
+  readonly amount?: string | false
   readonly receipt?: Markup
   /** The one link that leads on, shown as a button. */
   readonly action?: Markup | null
@@ -67,12 +69,13 @@ interface OutcomeParts {
 
 /** The panel that says how something ended: a mark, a title and an explanation. */
 export function outcome(tone: 'good' | 'bad', title: string, text: string, parts: OutcomeParts = {}): Markup {
-  const { receipt, action, print } = parts
+  const { amount, receipt, action, print } = parts
   return html`
     <div class="outcome" data-tone="${tone}">
       <span class="mark" aria-hidden="true"></span>
+      ${amount && html`<p class="sum">${amount}</p>`}
       <h1>${title}</h1>
-      <p>${text}</p>
+      ${text !== '' && html`<p>${text}</p>`}
       ${receipt}
       ${action && html`<p class="action">${action}</p>`}
       ${print}

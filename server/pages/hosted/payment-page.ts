@@ -102,17 +102,15 @@ export function payable(
   below: Markup | null,
   script: Asset,
 ): Markup {
-  const named = (text: string, otherwise: string): string =>
-    view.merchantName ? fill(text, { merchant: view.merchantName }) : otherwise
-  const paidTo = named(texts.hosted.paidTo, texts.live.paidTitle)
-  const payTo = named(texts.hosted.payTo, texts.shell.title)
-  const ended = view.merchantName ?? texts.shell.title
+  const { merchantName: merchant } = view
+  const payTo = merchant ? fill(texts.hosted.payTo, { merchant }) : texts.shell.title
+  const ended = merchant ?? texts.shell.title
   return html`
     <main class="pay">
       <div class="order">
         <p class="payee">
           ${monogram(view)}
-          <span id="payee" data-paid="${paidTo}" data-ended="${ended}">${payTo}</span>
+          <span id="payee" data-ended="${ended}">${payTo}</span>
         </p>
         <h1>${amount}</h1>
         <p class="description">${view.description}</p>

@@ -1,12 +1,12 @@
 import { formatAmount } from '../../../form/amount.ts'
-import { receiptLines, receiptTime, type Payment, type ReceiptLine } from '../../../form/receipt.ts'
+import { isWhole, receiptLines, receiptTime, type Payment, type ReceiptLine } from '../../../form/receipt.ts'
 import type { Texts } from '../../../form/texts/texts.ts'
 import { html, verbatim, type Markup } from '../../markup/html.ts'
 
 /** The receipt of a payment. Times are in UTC, and the page's script writes them in the browser's time zone. */
 export function receipt(payment: Payment & { readonly currency: string }, texts: Texts, locale: string): Markup {
   const write = (amount: number): string => formatAmount(amount, payment.currency, locale)
-  const lines = receiptLines(payment, texts.receipt, write).map((line) => row(line, locale))
+  const lines = receiptLines(payment, texts.receipt, write, isWhole(payment)).map((line) => row(line, locale))
   return html`<dl class="receipt">${lines}</dl>`
 }
 
