@@ -121,7 +121,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
       : type === 'reveal'
         ? Array.isArray(transforms)
         : !session || summaryTypes.includes(type as 'ready')
-  return height >= 0 && height < 1e5 && isSafe ? (own as unknown as FrameMessage) : null
+  return height >= 0 && height < 1e5 && isSafe ? (own as Fields & FrameMessage) : null
 }
 
 /** Parses what the frame received. Null: not the loader's `init`. */

@@ -29,7 +29,7 @@ t.test('a shop whose policy allows only the service pays by redirect, in the win
   const { page, form, complaints, read } = await paying('strict shop', cards.redirect)
   await bankWindow(page)
   await answer(page, 'Confirm').waitFor()
-  t.match(await challengePage(page).locator('main').boundingBox(), { width: 600, height: 662 })
+  t.match(await challengePage(page).locator('main').boundingBox(), { width: 600, height: 665 })
   await answer(page, 'Confirm').click()
   await paidIn(form)
   await windowGone(page)

@@ -133,8 +133,9 @@ t.test('every option, event and error of the form is documented', async (t) => {
     no_answer: true,
   }
   t.same(namesIn('embedded-form', 'When the form does not load'), Object.keys(reasons).sort())
-  const appearance: Record<keyof AppearanceVariables | 'theme', true> = {
+  const appearance: Record<keyof AppearanceVariables | 'theme' | 'layout', true> = {
     theme: true,
+    layout: true,
     colorAccent: true,
     colorBackground: true,
     colorText: true,
