@@ -56,7 +56,8 @@ export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webho
       return eventIn(bytes)
     },
 
-    async generateTestHeader(rawBody, secret, { now = Date.now() } = {}) {
+    async generateTestHeader(rawBody, secret, given) {
+      const { now = Date.now() } = checkedOptions(given, { now: true })
       const bytes = bytesOf(rawBody)
       if (!bytes) throw bodyMistake(rawBody)
       const [key] = checkSecrets(secret)

@@ -6,6 +6,7 @@ import { banner } from './banner.ts'
 import { compileContract } from './compile.ts'
 import type { Document } from './document.ts'
 import { writeErrors } from './errors.ts'
+import { writeEventExamples } from './event-examples.ts'
 import { openReplies } from './open-replies.ts'
 import { writeOperations } from './operations.ts'
 import { acceptNulls } from './request-schemas.ts'
@@ -32,6 +33,7 @@ export async function generate(folder: string): Promise<void> {
     'operations.ts': writeOperations(document),
     'rules.ts': writeRules(asSent),
     'errors.ts': writeErrors(catalogue),
+    'event-examples.ts': writeEventExamples(document),
     'sdk-types.ts': await writeSdkTypes(asSent, catalogue),
     'sdk-resources.ts': writeSdkResources(asSent),
     'adyen-checkout.ts': await writeAdyenTypes(),

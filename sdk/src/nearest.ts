@@ -1,7 +1,7 @@
 /** The word with the most similar spelling, or undefined when none is similar. */
 function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
-    .map((candidate) => ({ candidate, distance: distanceOf(word.toLowerCase(), candidate) }))
+    .map((candidate) => ({ candidate, distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
   return best && best.distance <= Math.max(2, word.length / 2) ? best.candidate : undefined
 }
@@ -9,6 +9,11 @@ function nearest(word: string, words: readonly string[]): string | undefined {
 export function didYouMean(word: string, words: readonly string[]): string {
   const meant = nearest(word, words)
   return meant ? ` Did you mean \`${meant}\`?` : ''
+}
+
+/** A beginning of a few letters is as near as a mistyped letter. */
+function distanceBetween(word: string, candidate: string): number {
+  return word.length >= 4 && candidate.startsWith(word) ? 1 : distanceOf(word, candidate)
 }
 
 /** The Levenshtein distance: how many letters to add, remove or change. */
