@@ -1,16 +1,25 @@
 import type * as bundler from 'esbuild'
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const declarationsFile = fileURLToPath(new URL('../generated/sdk-declarations.json', import.meta.url))
-const entries = ['index', 'browser', 'testing'] as const
+
+/** The modules of `src` that programs import. All but the first are also named in `exports` of `package.json`. */
+const entries = ['index', 'browser', 'webhooks', 'testing'] as const
+type Entry = (typeof entries)[number]
+
+/** What the main entry loads when it needs it. */
+const lazy = 'webhooks/signature-mistakes'
 
 /** Everything that the files of the package depend on, besides the bundler. Relative to the project. */
 export const packageSources = [
-  ...['src', 'browser', 'README.md', 'package.json', 'package-files.ts', 'tarball.ts'].map((name) => `sdk/${name}`),
+  ...['src', 'README.md', 'package.json', 'package-files.ts', 'tarball.ts'].map((name) => `sdk/${name}`),
   'spec/lib',
-  ...['sdk-declarations.json', 'sdk-resources.ts', 'operations.ts'].map((name) => `generated/${name}`),
+  ...['sdk-declarations.json', 'sdk-resources.ts', 'operations.ts', 'event-examples.ts'].map(
+    (name) => `generated/${name}`,
+  ),
 ]
 
 type Esbuild = Pick<typeof bundler, 'build' | 'transform'>
@@ -20,55 +29,74 @@ type Esbuild = Pick<typeof bundler, 'build' | 'transform'>
  * declarations come from `npm run generate`, so that a service without the compiler can make the package too.
  */
 export async function packageFiles(esbuild: Esbuild): Promise<Record<string, string>> {
-  const [bundles, command, declarations, manifest, readme, browser] = await Promise.all([
-    Promise.all(entries.map((entry) => bundle(esbuild, entry))),
+  const [bundles, command, declarations, manifest, readme] = await Promise.all([
+    Promise.all([...entries, lazy].map((source) => bundle(esbuild, source))),
     bundleCommand(esbuild),
     readDeclarations(),
     readFile(`${folder}package.json`, 'utf8'),
     readFile(`${folder}README.md`, 'utf8'),
-    readFile(`${folder}browser/package.json`, 'utf8'),
   ])
   return {
     'package.json': manifest,
     'README.md': readme,
-    'browser/package.json': browser,
+    ...Object.fromEntries(entries.slice(1).map((entry) => [`${entry}/package.json`, folderOf(entry)])),
     'dist/cli.js': command,
     ...Object.fromEntries(bundles.flat()),
     ...declarations,
   }
 }
 
-async function bundle(esbuild: Esbuild, entry: (typeof entries)[number]): Promise<[string, string][]> {
-  const isForNode = entry === 'testing'
+/** For tools that do not read `exports`: webpack 4, Parcel by default, TypeScript's node10. */
+function folderOf(entry: Entry): string {
+  const dist = `../dist/${entry}`
+  const manifest = { main: `${dist}.cjs`, module: `${dist}.js`, types: `${dist}.d.ts`, sideEffects: false }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+async function bundle(esbuild: Esbuild, source: string): Promise<[string, string][]> {
+  const platform = source === 'testing' ? 'node' : 'neutral'
   const { outputFiles } = await esbuild.build({
     // The comments in a bundle name its sources relative to this folder.
     absWorkingDir: folder,
     // webpack 4 parses no later syntax. The main entry is for servers, which bundle it with newer tools or not at all.
-    target: entry === 'browser' ? 'es2019' : 'es2022',
-    entryPoints: [`${folder}src/${entry}.ts`],
+    target: source === 'browser' ? 'es2019' : 'es2022',
+    entryPoints: [`${folder}src/${source}.ts`],
     bundle: true,
     write: false,
     format: 'esm',
     // What shops run uses only fetch and WebCrypto, so it needs the modules of neither Node nor browsers.
-    platform: isForNode ? 'node' : 'neutral',
+    platform,
     external: ['openapi-fetch'],
-    plugins: isForNode ? [thePackage('./index.ts')] : [],
     charset: 'utf8',
     logLevel: 'warning',
+    plugins: source === 'index' ? [lazyPart] : source === lazy ? [errorsOfThePackage] : [thePackage],
   })
+  const name = basename(source)
   const text = outputFiles[0]?.text ?? ''
+  const forCommonJs = text.replace(/((?:from |import\()"\.\/[\w-]+)\.js"/g, '$1.cjs"')
   // A second step without a file name. With one, esbuild would see the package's `"type": "module"` and import a whole
   // CommonJS dependency as its default export, as Node does in such packages.
-  const { code } = await esbuild.transform(text.replace('from "./index.js"', 'from "./index.cjs"'), {
+  const { code } = await esbuild.transform(forCommonJs, {
     format: 'cjs',
-    platform: isForNode ? 'node' : 'neutral',
+    platform,
     charset: 'utf8',
+    // So that Jest can load it, which has no `import()` in CommonJS by default.
+    supported: { 'dynamic-import': false },
   })
   return [
-    [`dist/${entry}.js`, text],
-    [`dist/${entry}.cjs`, code],
+    [`dist/${name}.js`, text],
+    [`dist/${name}.cjs`, code],
   ]
 }
+
+/** Imports another built file in place of a second copy of its sources. */
+function external(name: string, filter: RegExp, path: string): bundler.Plugin {
+  return { name, setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })) }
+}
+
+const thePackage = external('the package', /^(\.{1,2}\/)+index\.ts$/, './index.js')
+const errorsOfThePackage = external('its errors', /\/errors\.ts$/, './index.js')
+const lazyPart = external('its lazy part', /\/signature-mistakes\.ts$/, './signature-mistakes.js')
 
 /** Builds the command for Node. It imports the built package, and the package does not contain it. */
 async function bundleCommand(esbuild: Esbuild): Promise<string> {
@@ -83,20 +111,9 @@ async function bundleCommand(esbuild: Esbuild): Promise<string> {
     charset: 'utf8',
     logLevel: 'warning',
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [thePackage('../index.ts')],
+    plugins: [thePackage],
   })
   return outputFiles[0]?.text ?? ''
-}
-
-/** Imports the main entry in place of a second copy of it. */
-function thePackage(imported: string): bundler.Plugin {
-  return {
-    name: 'the package',
-    setup: ({ onResolve }) =>
-      onResolve({ filter: /^\.{1,2}\/index\.ts$/ }, ({ path }) =>
-        path === imported ? { path: './index.js', external: true } : null,
-      ),
-  }
 }
 
 /** A relative import of another module of the package, in a declaration. */

@@ -1,31 +1,23 @@
 import express from 'express'
-import { ServicePay, SignatureError, type Event } from 'servicepay'
+import { ServicePay } from 'servicepay'
+import { webhooks } from 'servicepay/webhooks'
 
 const { SERVICEPAY_SECRET_KEY, SERVICEPAY_SIGNING_SECRET, SERVICEPAY_BASE_URL, PORT = '4242' } = process.env
 
 const servicepay = new ServicePay(SERVICEPAY_SECRET_KEY, { baseUrl: SERVICEPAY_BASE_URL })
 const app = express()
 
-// The signature covers the bytes of the body. `express.json()` would parse them and throw them away, so this route
-// comes before it and reads the raw body.
-app.post('/webhooks', express.raw({ type: 'application/json' }), async (request, response) => {
-  let event: Event
-  try {
-    event = await servicepay.webhooks.constructEvent(
-      request.body as Buffer,
-      request.headers['service-signature'],
-      SERVICEPAY_SIGNING_SECRET,
-    )
-  } catch (error) {
-    if (!(error instanceof SignatureError)) throw error
-    response.status(400).send(error.message)
-    return
-  }
-  // An event can arrive twice: skip ids that you have handled.
-  // If this code throws, Express answers 500 and the service delivers the event again.
-  if (event.type === 'session.completed') console.log('fulfil', event.data.reference, event.id)
-  response.sendStatus(200)
-})
+// The signature covers the bytes of the body, which `express.json()` would parse and throw away. So this route comes
+// before it. If your function throws, the handler answers 500 and the service delivers the event again.
+app.post(
+  '/webhooks',
+  webhooks.nodeHandler({
+    secret: SERVICEPAY_SIGNING_SECRET,
+    // In your shop: a table with the event's id as its key. An event can arrive twice.
+    store: new Set(),
+    on: { 'session.completed': (event) => console.log('fulfil', event.data.reference, event.id) },
+  }),
+)
 
 app.use(express.json())
 

@@ -3,7 +3,7 @@ import type { Resources } from '../../generated/sdk-types.ts'
 import type { WithLastResponse } from './answers.ts'
 import { apiOver } from './api.ts'
 import { connectionFor, type RequestOptions, type ServicePayOptions } from './options.ts'
-import { webhooksOf, type Webhooks } from './webhooks.ts'
+import { webhooksOf, type Webhooks } from './webhooks/verify-webhooks.ts'
 
 /**
  * A client of the service for one account and mode. Use it only on your server: a secret key must not reach a browser.

@@ -14,5 +14,5 @@ export {
 } from './errors.ts'
 export type { LocalErrorCode } from './errors.ts'
 export type { RequestOptions, ServicePayOptions } from './options.ts'
-export { webhooks } from './webhooks.ts'
-export type { ConstructEventOptions, RawBody, Webhooks } from './webhooks.ts'
+export { webhooks } from './webhooks/verify-webhooks.ts'
+export type { ConstructEventOptions, RawBody, Webhooks } from './webhooks/verify-webhooks.ts'

@@ -1,97 +1,156 @@
-import type { Event } from '../../generated/sdk-types.ts'
-import { checkedOptions } from './options.ts'
-import { parseJson } from './parse-json.ts'
-import { bytesOf, signatureOf, signedBytes, someSecretSigned } from './signature.ts'
-import { parseHeader } from './signature-header.ts'
-import { bodyMistake, checkSecrets, mismatch, mistake } from './signature-mistakes.ts'
+import { eventTypes } from '../../generated/operations.ts'
+import { onceIn, type EventStore } from './webhooks/event-store.ts'
+import {
+  InvalidRequestError,
+  SignatureError,
+  webhooks as verification,
+  type ConstructEventOptions,
+  type Event,
+  type RawBody,
+  type Webhooks,
+} from './index.ts'
+import { didYouMean } from './nearest.ts'
+import { bodyOfNode, bodyOfRequest, type NodeRequest } from './webhooks/raw-bodies.ts'
 
-/** A request's body exactly as it arrived. */
-export type RawBody = string | Uint8Array | ArrayBuffer
+export type { ConstructEventOptions, Event, EventStore, NodeRequest, RawBody, Webhooks }
 
-export interface ConstructEventOptions {
-  /** Refuses a delivery that was signed this many seconds ago or more, or as far in the future. Default 300. */
-  readonly toleranceSeconds?: number | undefined
-  /** The current time for your tests: a date, or milliseconds since 1970. */
-  readonly now?: Date | number | undefined
+/** Your function for a type of event. The service delivers the event again if it throws or rejects. */
+export type EventFunction<Type extends Event['type']> = (event: Extract<Event, { type: Type }>) => unknown
+
+export interface HandlerOptions extends ConstructEventOptions {
+  /** The `whsec_…` secret of the endpoint, or several while you replace one or to serve both modes. */
+  readonly secret: string | readonly string[] | undefined
+  /** Your functions by type of event. The handler answers 200 to every other type. */
+  readonly on: { readonly [Type in Event['type']]?: EventFunction<Type> | undefined }
+  /** Remembers handled events. Without it your functions have to recognise an event that arrives twice. */
+  readonly store?: EventStore | undefined
+  /** Called when a delivery is answered with 500. Default: writes the error to the console. */
+  readonly onError?: ((error: unknown, event?: Event) => unknown) | undefined
 }
 
-export interface Webhooks {
+/** The part of a response of `node:http` that a handler uses. Express has it too. */
+export interface NodeResponse {
+  statusCode: number
+  setHeader(name: string, value: string): unknown
+  end(text: string): unknown
+}
+
+/** `webhooks` of the main entry, and handlers that do all of it. */
+export interface WebhooksWithHandlers extends Webhooks {
   /**
-   * Verifies a delivery and returns its event. Answer 400 when it throws.
+   * Makes a function that answers a delivery, for every framework with web requests: Next, Hono, Bun, Deno, workers.
    *
-   * @param rawBody the body exactly as it arrived, not parsed as JSON
-   * @param header the value of `Service-Signature`
-   * @param secret the `whsec_…` secret of the endpoint, or several while you replace one or to serve both modes
-   * @throws {SignatureError} whose `code` and `message` describe the problem
+   *     export const POST = webhooks.handler({ secret, on: { 'session.completed': (event) => ship(event.data) } })
+   *
+   * It answers 400 to a delivery that it cannot verify, 500 when your function fails, and 200 otherwise.
+   *
+   * @throws {InvalidRequestError} when an option is wrong
    */
-  constructEvent(
-    rawBody: RawBody,
-    header: string | readonly string[] | null | undefined,
-    secret: string | readonly string[] | undefined,
-    options?: ConstructEventOptions,
-  ): Promise<Event>
+  handler(options: HandlerOptions): (request: Request) => Promise<Response>
 
-  /** Makes the `Service-Signature` that the service would send with a body. Use it to test your own handler. */
-  generateTestHeader(rawBody: RawBody, secret: string, options?: Pick<ConstructEventOptions, 'now'>): Promise<string>
+  /** The same for `node:http` and Express: `app.post('/webhooks', webhooks.nodeHandler({ secret, on }))`. */
+  nodeHandler(options: HandlerOptions): (request: NodeRequest, response: NodeResponse) => Promise<void>
 }
 
-const constructOptions = { toleranceSeconds: true, now: true } as const
+export const webhooks: WebhooksWithHandlers = {
+  ...verification,
 
-/** An attacker cannot replay a captured delivery after this time. */
-const defaultToleranceSeconds = 300
+  handler(options) {
+    const receive = receiverOf(options)
+    return async (request) => {
+      const { status, text } = await receive(
+        () => bodyOfRequest(request),
+        () => request.headers.get('service-signature'),
+      )
+      return new Response(text, { status, headers: plainText })
+    }
+  },
 
-/** @param context the mode of the client, so that the error can say when an event belongs to the other mode */
-export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webhooks {
-  return {
-    async constructEvent(rawBody, header, secret, given) {
-      const options = checkedOptions(given, constructOptions)
-      const { timestamp, signatures } = parseHeader(header)
-      const bytes = bytesOf(rawBody)
-      if (!bytes) throw bodyMistake(rawBody)
-      const secrets = checkSecrets(secret)
-      if (!(await someSecretSigned(secrets, timestamp, bytes, signatures))) {
-        throw await mismatch({ secrets, timestamp, bytes, signatures, ...context })
-      }
-      checkAge(Number(timestamp), options)
-      return eventIn(bytes)
-    },
+  nodeHandler(options) {
+    const receive = receiverOf(options)
+    return async (request, response) => {
+      const { status, text } = await receive(
+        () => bodyOfNode(request),
+        () => request.headers['service-signature'],
+      )
+      response.statusCode = status
+      for (const [name, value] of Object.entries(plainText)) response.setHeader(name, value)
+      response.end(text)
+    }
+  },
+}
 
-    async generateTestHeader(rawBody, secret, given) {
-      const { now = Date.now() } = checkedOptions(given, { now: true })
-      const bytes = bytesOf(rawBody)
-      if (!bytes) throw bodyMistake(rawBody)
-      const [key] = checkSecrets(secret)
-      const timestamp = String(Math.floor(Number(now) / 1000))
-      return `t=${timestamp},v1=${await signatureOf(key, signedBytes(timestamp, bytes))}`
-    },
+const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+type Receive = (
+  body: () => Promise<RawBody>,
+  header: () => string | readonly string[] | null | undefined,
+) => Promise<Answer>
+
+function receiverOf(given: HandlerOptions): Receive {
+  const { secret, on, store, onError = report, ...options } = checkedOptions(given)
+  const once = onceIn(store)
+  const failed = async (error: unknown, text: string, event?: Event): Promise<Answer> => {
+    // An error of this function must not take the answer away.
+    await new Promise((resolve) => resolve(onError(error, event))).catch(report)
+    return { status: 500, text }
+  }
+  return async (body, header) => {
+    let event: Event
+    try {
+      event = await verification.constructEvent(await body(), header(), secret, options)
+    } catch (error) {
+      const text = error instanceof SignatureError ? `${error.message} ${error.fix}\n` : 'The body could not be read.\n'
+      // A wrong secret is a fault of this program, as is what is not about the signature.
+      if (!(error instanceof SignatureError) || error.code === 'signature_secret_invalid') return failed(error, text)
+      return { status: 400, text }
+    }
+    const act = Object.hasOwn(on, event.type) ? (on[event.type] as ((event: Event) => unknown) | undefined) : undefined
+    if (!act) return { status: 200, text: '' }
+    try {
+      await once(event.id, () => act(event))
+      return { status: 200, text: '' }
+    } catch (error) {
+      // The error itself is for the program's own log: the service keeps the beginning of each answer.
+      return failed(error, `The function for ${event.type} failed. Deliver the event again.\n`, event)
+    }
   }
 }
 
-/** For handlers without a client. */
-export const webhooks: Webhooks = webhooksOf()
-
-/** The comparison is false for NaN, so a tolerance or time that is not a number refuses the delivery. */
-function checkAge(
-  timestamp: number,
-  { toleranceSeconds = defaultToleranceSeconds, now = Date.now() }: ConstructEventOptions,
-): void {
-  const age = Number(now) / 1000 - timestamp
-  if (Math.abs(age) < toleranceSeconds) return
-  const [code, when] =
-    age < 0 ? (['signature_too_new', 'in the future'] as const) : (['signature_too_old', 'ago'] as const)
-  throw mistake(
-    code,
-    `The delivery was signed ${Math.round(Math.abs(age))} seconds ${when}. The limit is ${toleranceSeconds} seconds.`,
-    "Correct this machine's clock, and verify deliveries as soon as they arrive.",
-  )
+function report(error: unknown, event?: Event): void {
+  console.error(`servicepay: the delivery${event ? ` of ${event.type} ${event.id}` : ''} failed:`, error)
 }
 
-function eventIn(bytes: Uint8Array): Event {
-  const event = parseJson(new TextDecoder().decode(bytes))
-  if (event) return event as Event
-  throw mistake(
-    'signature_body_not_json',
-    'The signature is valid, but the body is not JSON.',
-    'Report this to the operator of the service.',
+const optionNames = ['secret', 'on', 'store', 'onError', 'toleranceSeconds', 'now']
+
+/** The secret is checked at each delivery, because frameworks load handlers during a build, without secrets. */
+function checkedOptions(given: HandlerOptions): HandlerOptions {
+  const options = Object(given) as Record<string, unknown>
+  for (const name of Object.keys(options))
+    if (!optionNames.includes(name))
+      throw refused(name, `There is no option \`${name}\`.${didYouMean(name, optionNames)}`, optionNames)
+  const { on, store } = options
+  if (typeof on !== 'object' || on === null) throw refused('on', 'The option `on` is not an object.', ['on'])
+  for (const [type, act] of Object.entries(on)) {
+    if (!(eventTypes as readonly string[]).includes(type))
+      throw refused('on', `There is no event \`${type}\`.${didYouMean(type, eventTypes)}`, eventTypes)
+    if (act !== undefined && typeof act !== 'function')
+      throw refused('on', `\`${type}\` in \`on\` is not a function.`, [type])
+  }
+  if (
+    store !== undefined &&
+    !['has', 'add'].every((name) => typeof (Object(store) as Record<string, unknown>)[name] === 'function')
   )
+    throw refused('store', 'The option `store` does not have the functions `has` and `add`.', ['store'])
+  return given
+}
+
+function refused(param: string, message: string, names: readonly string[]): InvalidRequestError {
+  const fix = names.length > 1 ? `There are \`${names.join('`, `')}\`.` : `Correct \`${names.join('')}\`.`
+  return new InvalidRequestError({ code: 'parameter_invalid', param, message, fix })
 }

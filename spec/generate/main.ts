@@ -16,8 +16,8 @@ import { writeSdkResources } from './sdk-resources.ts'
 import { writeSdkTypes } from './sdk-types.ts'
 import { shapeDocument } from './shape-document.ts'
 
-/** Each can be imported from the package by its name. */
-const sdkEntries = ['index', 'browser', 'testing']
+/** The modules of the package that programs import. */
+const sdkEntries = ['index', 'browser', 'webhooks', 'testing']
 
 /**
  * Writes everything in generated/ from the contract and from Adyen's document. The same documents always give the same

@@ -51,7 +51,7 @@ t.test('the Express example answers 400 only to a wrong signature, and 500 when 
     await end
   })
   const deliver = async (reference: string, signedWith: string): Promise<number> => {
-    const body = JSON.stringify({ id: 'evt_1', type: 'session.completed', data: { reference } })
+    const body = JSON.stringify({ id: `evt_${reference}`, type: 'session.completed', data: { reference } })
     const headers = {
       'Content-Type': 'application/json',
       'Service-Signature': await webhooks.generateTestHeader(body, signedWith),

@@ -115,6 +115,8 @@ t.test('the error names a missing or malformed header', async (t) => {
   ]) {
     t.match(await mistake(body, bad, secret), { code: 'signature_header_malformed' }, JSON.stringify(bad))
   }
+  for (const twice of [`${header}, ${header}`, [header, header]])
+    t.match(await mistake(body, twice, secret), { message: /twice/, fix: /proxy/ })
 })
 
 t.test('the error names a parsed or missing body', async (t) => {
@@ -127,6 +129,18 @@ t.test('the error names a parsed or missing body', async (t) => {
   }
   for (const nothing of [undefined, null, 5])
     t.match(await mistake(nothing, header, secret), { code: 'signature_body_parsed', message: /no raw body/ })
+})
+
+t.test('the error names several secrets in one text, and a secret with padding', async (t) => {
+  for (const text of [`${secret},${newSigningSecret()}`, `${secret} ${newSigningSecret()}`])
+    t.match(await mistake(body, header, text), {
+      code: 'signature_secret_invalid',
+      message: /several secrets in one text/,
+      fix: /list/,
+    })
+  const padded = `whsec_${Buffer.from('a key that is not ours').toString('base64')}`
+  t.match(padded, /=$/)
+  t.match(await mistake(body, header, padded), { code: 'signature_secret_invalid', message: /ends with `=`/ })
 })
 
 t.test('the error names changed white space', async (t) => {

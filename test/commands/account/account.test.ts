@@ -6,7 +6,7 @@ import { checkDelivery } from '../../support/contract-hook.ts'
 import { createSession, submitCard } from '../../support/pay.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService, type TestService } from '../../support/service.ts'
-import { webhooks } from '../../../sdk/src/webhooks.ts'
+import { webhooks } from '../../../sdk/src/index.ts'
 import { environmentOf, jsonOf, runAccount, type ReportJson } from './run-account.ts'
 import { runProgram, type Ended } from '../../support/run-program.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { webhooks } from '../../../sdk/src/webhooks.ts'
+import { webhooks } from '../../../sdk/src/index.ts'
 import { sql } from '../../support/sql.ts'
 import { expiredSession } from '../../webhooks/events/read-events.ts'
 import { checkDelivery } from '../../support/contract-hook.ts'

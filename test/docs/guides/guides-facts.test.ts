@@ -203,7 +203,7 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
   ['webhooks', 'within 15 seconds', 'server/webhooks/deliver.ts', 'replyWindowMs = 15_000'],
   ['webhooks', 'at most 50 deliveries', 'server/flows/webhooks/delivery-slots.ts', 'defaultMaxCap = 50'],
   ['running', '500 of each mode', 'server/flows/webhooks/delivery-slots.ts', 'maxInFlight = 500'],
-  ['webhooks', '300 seconds or more', 'sdk/src/webhooks.ts', 'defaultToleranceSeconds = 300'],
+  ['webhooks', '300 seconds or more', 'sdk/src/webhooks/verify-webhooks.ts', 'defaultToleranceSeconds = 300'],
   [
     'embedded-form',
     'About 1.5 seconds later',

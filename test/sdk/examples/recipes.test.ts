@@ -71,6 +71,9 @@ async function setEndpoint(service: TestService, url: string): Promise<string> {
 
 const recipes = ['express.ts', 'fastify.ts', 'hapi.ts', 'hono.ts', 'next-runner.ts']
 
+/** These frameworks parse a body before a handler runs, so their recipes verify it and remember nothing. */
+const withoutHandler = ['fastify.ts', 'hapi.ts']
+
 for (const file of recipes) {
   t.test(`${file} creates a session, accepts a real delivery and refuses a forged or changed one`, async (t) => {
     const port = await quietPort()
@@ -109,8 +112,9 @@ for (const file of recipes) {
     const fulfilments = (): number => said.text.match(/fulfil order-1001 evt_/g)?.length ?? 0
     await until(() => fulfilments() === 1, 'the recipe fulfils the order')
     t.equal((await deliver(rawBody, signature)).status, 200, 'the unchanged delivery')
+    const fulfilled = withoutHandler.includes(file) ? 2 : 1
     // The output may arrive later than the reply.
-    await until(() => fulfilments() === 2, 'the recipe handles the repeated event')
+    await until(() => fulfilments() === fulfilled, 'the recipe handles the repeated event, or its handler skips it')
 
     const refusals: readonly [string, string, string | undefined, RegExp][] = [
       ['parsed and written again', JSON.stringify(JSON.parse(rawBody), null, 2), signature, /white space/],
@@ -124,6 +128,6 @@ for (const file of recipes) {
       t.equal(answer.status, 400, name)
       t.match(answer.text, reason, name)
     }
-    t.equal(said.text.match(/fulfil/g)?.length, 2, 'the recipe fulfils no refused delivery')
+    t.equal(said.text.match(/fulfil/g)?.length, fulfilled, 'the recipe fulfils no refused delivery')
   })
 }

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Event, Webhooks } from '../../index.ts'
-import { standardHeaders } from '../../standard-webhooks.ts'
+import { standardHeaders } from '../../webhooks/standard-webhooks.ts'
 import { isLoopback, typedAddress } from '../addresses.ts'
 import { usageError } from '../command-errors.ts'
 import { reasonOf } from './forward-failures.ts'

@@ -1,12 +1,37 @@
-import { describeWrongCredential } from './credential-kinds.ts'
-import { SignatureError, type LocalErrorCode } from './errors.ts'
-import { parseJson } from './parse-json.ts'
-import { bytesOf, someSecretSigned } from './signature.ts'
+import { describeWrongCredential } from '../credential-kinds.ts'
+import { SignatureError, type LocalErrorCode } from '../errors.ts'
+import { parseJson } from '../parse-json.ts'
+import { bytesOf, isSecret, someSecretSigned } from './signature.ts'
 
 type SignatureCode = Extract<LocalErrorCode, `signature_${string}`>
 
-export function mistake(code: SignatureCode, message: string, fix: string): SignatureError {
+// Loaded when a delivery is refused, so that programs which never see one load less.
+
+function mistake(code: SignatureCode, message: string, fix: string): SignatureError {
   return new SignatureError({ code, message, fix })
+}
+
+/** The error for a header that has not the format of a signature. */
+export function headerMistake(header: unknown): SignatureError {
+  const value = Array.isArray(header) && header.length === 1 ? (header[0] as unknown) : header
+  if ((value ?? '') === '')
+    return mistake(
+      'signature_header_missing',
+      'The `Service-Signature` header is missing.',
+      'Pass that header. A request without it is not from the service: answer 400.',
+    )
+  // Node joins repeated headers with a comma, and some frameworks pass a list.
+  if ((String(value).match(/(^|,)\s*t=/g)?.length ?? 0) > 1)
+    return mistake(
+      'signature_header_malformed',
+      'The request has the header `Service-Signature` twice.',
+      'The service sends it once: correct the proxy that repeats it. If you forward deliveries, copy the header once.',
+    )
+  return mistake(
+    'signature_header_malformed',
+    'The signature header does not have the format `t=<unix seconds>,v1=<hex>`.',
+    'Pass the value of `Service-Signature` exactly as it arrived.',
+  )
 }
 
 /** The error for a body that is neither text nor bytes, usually because a framework has parsed it. */
@@ -19,18 +44,35 @@ export function bodyMistake(rawBody: unknown): SignatureError {
   )
 }
 
-/** Checks that every secret is a signing secret. The error describes a wrong value but never contains it. */
-export function checkSecrets(secret: unknown): readonly [string, ...string[]] {
-  const [first, ...others] = (Array.isArray(secret) ? secret : [secret]) as unknown[]
-  return [checkedSecret(first), ...others.map(checkedSecret)]
+/** The error for secrets of which one is no signing secret. It describes the wrong value but never contains it. */
+export function secretMistake(secrets: readonly unknown[]): SignatureError {
+  const wrong = secrets.find((secret) => !isSecret(secret))
+  const isList = typeof wrong === 'string' && wrong.split(/[\s,;]+(?=whsec_)/).length > 1
+  return mistake(
+    'signature_secret_invalid',
+    `This is not a signing secret: ${isList ? 'it is several secrets in one text' : describeWrongCredential(wrong)}.`,
+    isList
+      ? 'Pass a list with one secret in each element: `secrets.split(",")`.'
+      : 'Pass the `whsec_…` secret that `webhookEndpoints.set` returned.',
+  )
 }
 
-function checkedSecret(secret: unknown): string {
-  if (typeof secret === 'string' && /^whsec_[\x21-\x7e]+$/.test(secret)) return secret
-  throw mistake(
-    'signature_secret_invalid',
-    `This is not a signing secret: ${describeWrongCredential(secret)}.`,
-    'Pass the `whsec_…` secret that `webhookEndpoints.set` returned.',
+/** The error for a delivery that was not signed just now. */
+export function ageMistake(age: number, toleranceSeconds: number): SignatureError {
+  const [code, when] =
+    age < 0 ? (['signature_too_new', 'in the future'] as const) : (['signature_too_old', 'ago'] as const)
+  return mistake(
+    code,
+    `The delivery was signed ${Math.round(Math.abs(age))} seconds ${when}. The limit is ${toleranceSeconds} seconds.`,
+    "Correct this machine's clock, and verify deliveries as soon as they arrive.",
+  )
+}
+
+export function jsonMistake(): SignatureError {
+  return mistake(
+    'signature_body_not_json',
+    'The signature is valid, but the body is not JSON.',
+    'Report this to the operator of the service.',
   )
 }
 
@@ -81,6 +123,13 @@ export async function mismatch(delivery: Delivery): Promise<SignatureError> {
       `Use the signing secret of ${nameOf(mode)} mode.`,
     )
   }
+  const odd = delivery.secrets.find((secret) => !/^whsec_[0-9a-f]{64}$/.test(secret))
+  if (odd?.endsWith('='))
+    return mistake(
+      'signature_secret_invalid',
+      'No signature matches, and the secret ends with `=`, which no secret of the service does.',
+      'Pass the secret as `webhookEndpoints.set` returned it, and do not encode it as base64.',
+    )
   const inMode = mode === undefined ? '' : ` in ${nameOf(mode)} mode`
   return mistake(
     'signature_mismatch',

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { eventTypes } from '../../generated/operations.ts'
 import { InvalidRequestError, type Event } from '../../sdk/src/index.ts'
-import { generateTestDelivery, generateTestEvent } from '../../sdk/src/test-events.ts'
-import { webhooks, type HandlerOptions } from '../../sdk/src/webhook-handlers.ts'
-import { newSigningSecret } from '../../server/webhooks/signing.ts'
+import { generateTestDelivery, generateTestEvent } from '../../sdk/src/testing/test-events.ts'
+import { webhooks, type HandlerOptions } from '../../sdk/src/webhooks.ts'
+import { newSigningSecret, standardHeaders } from '../../server/webhooks/signing.ts'
 import { contractDocument } from '../support/contract-document.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 
@@ -276,6 +276,11 @@ t.test('a test event of no type, or with a field that events do not have, is ref
   t.throws(() => wrong('session.completed', { data: { refrence: 'x' } }), {
     message: /no field `data\.refrence`.*Did you mean `reference`/,
   })
+  for (const own of [secret, 'whsec_1', 'whsec_of_my_tests', 'whsec_a-b_c9=='])
+    t.match((await generateTestDelivery(paid, own, { now: 1_795_256_102_000 })).headers, {
+      'Service-Signature': /^t=1795256102,/,
+      ...standardHeaders([own], new Date(1_795_256_102_000), paid.id, JSON.stringify(paid)),
+    })
   await t.rejects(generateTestDelivery(paid, secret, JSON.parse('{"timestamp":1}') as object), {
     message: 'There is no option `timestamp`.',
   })

@@ -1,6 +1,10 @@
 /** Made when it is needed: jsdom has no TextEncoder, and a test there may import the package without a call. */
 export const utf8Of = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
+export function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && /^whsec_[\w+/=-]+$/.test(value)
+}
+
 /** The bytes of a raw body; undefined when the value is neither text nor bytes. */
 export function bytesOf(rawBody: unknown): Uint8Array | undefined {
   if (typeof rawBody === 'string') return rawBody === '[object Object]' ? undefined : utf8Of(rawBody)

@@ -1,4 +1,4 @@
-import { SignatureError, type RawBody } from './index.ts'
+import { SignatureError, type RawBody } from '../index.ts'
 
 /** The part of a request of `node:http` that a handler uses. Express has it too. */
 export interface NodeRequest extends AsyncIterable<Uint8Array | string> {
