@@ -33,6 +33,7 @@ export interface Schema {
   'x-example'?: JsonValue
   'x-error-above-maximum'?: string
   'x-refuses-null'?: boolean
+  'x-published-pattern'?: string
 }
 
 export interface ErrorText {
@@ -76,6 +77,7 @@ export interface Operation {
   'x-permission'?: string
   'x-webhook'?: string
   'x-reply-example'?: Json
+  'x-internal'?: boolean
 }
 
 export type PathItem = Record<string, Operation>
@@ -90,6 +92,8 @@ export interface Document {
   components: {
     schemas: Record<string, Schema>
     parameters?: Record<string, Parameter>
+    examples?: Record<string, Json>
+    headers?: Record<string, Required<Response>['headers'][string]>
     securitySchemes: Record<string, Json>
   }
   /** Every error code, those that no operation answers included. */

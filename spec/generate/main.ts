@@ -7,6 +7,7 @@ import { compileContract } from './compile.ts'
 import type { Document } from './document.ts'
 import { writeErrors } from './errors.ts'
 import { writeEventExamples } from './event-examples.ts'
+import { merchantDocument } from './merchant-document.ts'
 import { openReplies } from './open-replies.ts'
 import { writeOperations } from './operations.ts'
 import { acceptNulls } from './request-schemas.ts'
@@ -26,9 +27,11 @@ const sdkEntries = ['index', 'browser', 'webhooks', 'testing']
 export async function generate(folder: string): Promise<void> {
   const { document, catalogue } = shapeDocument(await compileContract())
   const asSent = acceptNulls(document)
+  const published = openReplies(asSent)
   // Only the published document is open: our own types must still refuse a value that the contract does not list.
   const files = {
-    'openapi.json': `${JSON.stringify(openReplies(asSent), null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
+    'merchant-api.json': `${JSON.stringify(merchantDocument(published), null, 2)}\n`,
     'types.ts': await writeTypes(asSent),
     'operations.ts': writeOperations(document),
     'rules.ts': writeRules(asSent),

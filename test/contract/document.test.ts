@@ -1,10 +1,18 @@
 import t, { type Test } from 'tap'
 import { errorCatalogue } from '../../generated/errors.ts'
 import { eventTypes, operations } from '../../generated/operations.ts'
-import { errorCodesOf, operationsOf, resolve, type Operation, type Response } from '../../spec/generate/document.ts'
+import {
+  errorCodesOf,
+  operationsOf,
+  refName,
+  resolve,
+  type Operation,
+  type Response,
+} from '../../spec/generate/document.ts'
 import { signatureHeader, standardHeaders } from '../../server/webhooks/signing.ts'
 import { sampleSecret } from '../../spec/lib/sample-secret.ts'
-import { contractDocument, sealedValidator } from '../support/contract-document.ts'
+import { plainEnums } from '../../spec/lib/plain-enums.ts'
+import { contractDocument, merchantDocument, publishedDocument, sealedValidator } from '../support/contract-document.ts'
 import {
   additionalEvents,
   codesOfAllCalls,
@@ -66,6 +74,64 @@ t.test('the example of a reply shows what its call leads to', async (t) => {
       return [operation.operationId, example.status]
     })
   t.same(Object.fromEntries(shown), expected)
+})
+
+t.test('the document for integrators is the contract without the calls of our form', async (t) => {
+  const named = merchantDocument.components
+  // What has a name there, in the place where it is used.
+  const placed = ({ responses, ...operation }: Operation) => ({
+    ...operation,
+    responses: Object.entries(responses).map(([status, { headers, content, description }]) => {
+      const { schema, examples, ...media } = content?.['application/json'] ?? {}
+      const isNamed = schema?.$ref?.endsWith('Reply') ?? false
+      return {
+        status,
+        ...(status === '200' && { description }),
+        headers: JSON.stringify(headers ?? {}).replace(
+          '{"$ref":"#/components/headers/RequestId"}',
+          JSON.stringify(named.headers?.['RequestId']),
+        ),
+        schema: schema && isNamed ? resolve(merchantDocument, schema).anyOf : (schema?.anyOf ?? schema),
+        examples: Object.values(examples ?? {}).map((example) =>
+          '$ref' in example ? named.examples?.[refName(String(example.$ref))] : example,
+        ),
+        ...media,
+      }
+    }),
+  })
+  const all = operationsOf(publishedDocument)
+  t.same(
+    operationsOf(merchantDocument).map(({ operation }) => placed(operation)),
+    all.filter(({ operation }) => !operation['x-internal']).map(({ operation }) => placed(operation)),
+  )
+  t.same(
+    all.filter(({ operation }) => operation['x-internal']).map(({ path }) => path),
+    all.map(({ path }) => path).filter((path) => path.startsWith('/v1/form/')),
+  )
+  t.same(merchantDocument.webhooks, publishedDocument.webhooks)
+  for (const [name, schema] of Object.entries(named.schemas))
+    if (name !== 'WebhookEndpointSetParams' && !name.endsWith('Reply'))
+      t.same(schema, publishedDocument.components.schemas[name], name)
+  t.equal(named.schemas['WebhookEndpointSetParams']?.properties?.['url']?.pattern, '^https://')
+  const references = JSON.stringify(merchantDocument).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)
+  const used = [...references].map(([, kind = '', name = '']) => `${kind} ${name}`)
+  const defined = Object.entries(named)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, values]) => Object.keys(values as object).map((name) => `${kind} ${name}`))
+  t.same([...new Set(used)].sort(), defined.sort(), 'every component is used, and every reference leads to one')
+  const [smaller, larger] = [merchantDocument, publishedDocument].map((text) => JSON.stringify(text).length)
+  t.ok((smaller ?? 0) < (larger ?? 0) * 0.6, `${smaller} bytes are less than 0.6 times ${larger}`)
+})
+
+t.test('with plain enums, no value of a reply has an alternative, and all else is the same', async (t) => {
+  const plain = plainEnums(merchantDocument)
+  const { status } = plain.components.schemas['CheckoutSession']?.properties ?? {}
+  t.same(resolve(plain, status ?? {}).enum, resolve(contractDocument, status ?? {}).enum)
+  const open = /"anyOf":\[\{"type":"string","enum"/
+  t.match(JSON.stringify(merchantDocument), open)
+  t.notMatch(JSON.stringify(plain), open)
+  t.same(Object.keys(plain.components.schemas), Object.keys(merchantDocument.components.schemas))
+  t.same(plain.paths, merchantDocument.paths)
 })
 
 t.test('the catalogue has every code of the specification with its status, message, fix and cause', async (t) => {

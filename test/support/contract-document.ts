@@ -5,16 +5,21 @@ import { errorCodesOf, operationsOf, type Document, type Operation } from '../..
 import { closedReplies } from '../../spec/lib/closed-replies.ts'
 import { formats } from '../../spec/lib/formats.ts'
 
-/** The committed OpenAPI document, as the service publishes it. */
-export const publishedDocument = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-) as Document
+/** The whole contract, with the calls of our own form. Its replies are open. */
+export const publishedDocument = read('openapi')
+
+/** The committed document for integrators, from which the service makes /openapi.json. */
+export const merchantDocument = read('merchant-api')
+
+function read(name: string): Document {
+  return JSON.parse(readFileSync(new URL(`../../generated/${name}.json`, import.meta.url), 'utf8')) as Document
+}
 
 /** The document without room for additions: what the service may send today. The gate compares replies with it. */
 export const contractDocument = closedReplies(publishedDocument)
 
 /** Keywords that the document adds to JSON Schema for the generator. They check nothing. */
-const extensionKeywords = ['x-error-above-maximum', 'x-example']
+const extensionKeywords = ['x-error-above-maximum', 'x-example', 'x-published-pattern']
 
 /** Validates values against any schema of the document. */
 export interface SchemaValidator {

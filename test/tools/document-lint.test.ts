@@ -25,7 +25,7 @@ t.test('Redocly finds no error and no warning in the document', async (t) => {
   const text = await output([
     linters.path('@redocly/cli/bin/cli.js'),
     'lint',
-    'generated/openapi.json',
+    'generated/merchant-api.json',
     '--config',
     '.redocly.yaml',
     '--format',
@@ -40,7 +40,7 @@ t.test('Spectral finds nothing in the document, not even a hint', async (t) => {
   const text = await output([
     linters.path('@stoplight/spectral-cli/dist/index.js'),
     'lint',
-    'generated/openapi.json',
+    'generated/merchant-api.json',
     '-r',
     '.spectral.yaml',
     '--format',

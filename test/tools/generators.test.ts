@@ -15,7 +15,7 @@ import { install, type Installed } from './install.ts'
 
 // Clients that other programs generate from the contract compile in strict mode, and take a payment.
 
-const contract = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
+const contract = fileURLToPath(new URL('../../generated/merchant-api.json', import.meta.url))
 
 /** The output of each client: the status before and after the payment, the amounts, and the status of the refund. */
 const paid = ['open', 'paid', 2500, 500, 'succeeded']

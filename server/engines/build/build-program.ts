@@ -49,7 +49,7 @@ export async function buildProgram(): Promise<string> {
             contents: 'exports.cosmiconfigSync = () => ({ search: () => null })',
           }))
           // The program reads the contract, a megabyte, only when it needs it.
-          onLoad({ filter: /\/generated\/openapi\.json$/ }, ({ path }) => ({
+          onLoad({ filter: /\/generated\/(openapi|merchant-api)\.json$/ }, ({ path }) => ({
             contents: `import { readFileSync } from 'node:fs'
               export default JSON.parse(readFileSync(${JSON.stringify(path)}, 'utf8'))`,
           }))

@@ -6,7 +6,7 @@ import { docsHtml, type DocsFrame } from './docs-html.ts'
 import { indexPage } from './index-page.ts'
 import { llmsFullText, llmsText } from './llms-text.ts'
 import { markdownFile } from './markdown-file.ts'
-import { publishedDocument } from './openapi.ts'
+import { plainDocument, publishedDocument } from './openapi.ts'
 import type { DocsContext, DocsPage } from './page.ts'
 import { stateDrawings } from './state-drawings.ts'
 
@@ -61,10 +61,16 @@ export class Docs {
   }
 
   openapi(format: 'json' | 'yaml', request: StoredRequest): Promise<StoredReply> {
-    const document = publishedDocument(this.#context.baseUrl)
-    const write = (): string =>
-      format === 'json' ? JSON.stringify(document) : stringify(document, { aliasDuplicateObjects: false })
+    const write = (): string => {
+      const document = publishedDocument(this.#context)
+      return format === 'json' ? JSON.stringify(document) : stringify(document, { aliasDuplicateObjects: false })
+    }
     return this.#text(`openapi.${format}`, write, format === 'json' ? 'application/json' : 'application/yaml', request)
+  }
+
+  plainOpenapi(request: StoredRequest): Promise<StoredReply> {
+    const write = (): string => JSON.stringify(plainDocument(this.#context))
+    return this.#text('openapi-plain.json', write, 'application/json', request)
   }
 
   /** `GET /docs/{name}.svg`; null if the drawing does not exist. */

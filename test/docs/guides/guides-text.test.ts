@@ -50,6 +50,7 @@ t.test('no page has `a` before a vowel', async (t) => {
 t.test('every link within the documentation leads to a page and a heading', async (t) => {
   const others = [
     '/openapi.json',
+    '/openapi-plain.json',
     '/openapi.yaml',
     '/sdk/servicepay.tgz',
     ...stateDrawings.map(({ name }) => `/docs/${name}.svg`),
