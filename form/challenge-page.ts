@@ -1,4 +1,4 @@
-import { readableOn, readWritten, written } from './colours.ts'
+import { accentTokens, readWritten } from './colours.ts'
 import { isEscape, withProtocol, type ChallengeNews } from './messages.ts'
 
 // Runs in our page around the bank's confirmation page. The loader shows it in a dialog over the merchant's page.
@@ -12,11 +12,8 @@ const bank = part<HTMLIFrameElement>('bank')
 
 /** The shop's accent, which the form has chosen. */
 const accent = readWritten(new URLSearchParams(location.search).get('accent'))
-if (accent) {
-  const { style } = document.documentElement
-  style.setProperty('--accent', written(accent))
-  style.setProperty('--on-accent', written(readableOn(accent)))
-}
+for (const [token, value] of Object.entries(accent ? accentTokens(accent) : {}))
+  document.documentElement.style.setProperty(token, value)
 
 /** The messages contain nothing confidential, and the page cannot know the origin of the merchant's page. */
 function send(news: ChallengeNews['news']): void {

@@ -29,6 +29,16 @@ function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
+/**
+ * What style sheets need for a button in this colour. `--over` is what a pointer adds to it: black under white text,
+ * white under black, so that the text only gets easier to read.
+ */
+export function accentTokens(accent: Colour): Readonly<Record<string, string>> {
+  const text = readableOn(accent)
+  const over = text.map((channel) => 255 - channel)
+  return { '--accent': written(accent), '--on-accent': written(text), '--over': over.join(' ') }
+}
+
 /** As style sheets write it. */
 export function written(colour: Colour): string {
   return `rgb(${colour.join()})`

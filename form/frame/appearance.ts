@@ -1,5 +1,5 @@
 import type { AppearanceVariables } from '../../spec/lib/form-api.ts'
-import { contrastOf, isLight, readableOn, written, type Colour } from '../colours.ts'
+import { accentTokens, contrastOf, isLight, readableOn, written, type Colour } from '../colours.ts'
 
 /** WCAG 2.2, criterion 1.4.3 for text and 1.4.11 for lines and marks. */
 const textContrast = 4.5
@@ -19,8 +19,7 @@ export function paint({ colorAccent, colorBackground, colorText, borderRadius = 
   if (/^\d{1,2}px$/.test(borderRadius)) root.style.setProperty('--radius', borderRadius)
   if (surface) paintSurface(surface)
   if (accent) {
-    set('--accent', accent)
-    set('--on-accent', readableOn(accent))
+    for (const [token, value] of Object.entries(accentTokens(accent))) root.style.setProperty(token, value)
     set('--link', accent)
   }
   if (text) set('--text', text)
@@ -41,23 +40,22 @@ function paintSurface(surface: Colour): void {
 
 const backgrounds = ['--surface', '--input', '--bad-surface']
 
-/** Colours that appear on the backgrounds, with the contrast that each must have. */
-const foregrounds: Readonly<Record<string, number>> = {
-  '--text': textContrast,
-  '--muted': textContrast,
-  '--bad': textContrast,
-  '--link': textContrast,
-  '--good': shapeContrast,
-  '--border': shapeContrast,
-  '--focus': shapeContrast,
+/** Colours that appear on the backgrounds, with the contrast that each must have. No field lies on an alert. */
+const foregrounds: Readonly<Record<string, readonly [least: number, on: readonly string[]]>> = {
+  '--text': [textContrast, backgrounds],
+  '--muted': [textContrast, backgrounds],
+  '--bad': [textContrast, backgrounds],
+  '--link': [textContrast, backgrounds],
+  '--good': [shapeContrast, backgrounds],
+  '--border': [shapeContrast, ['--surface', '--input']],
+  '--focus': [shapeContrast, backgrounds],
 }
 
 /** Replaces a colour that is too close to its background with black or white. */
 function keepReadable(): void {
-  const behind = backgrounds.map(tokenColour)
-  for (const [token, least] of Object.entries(foregrounds)) {
+  for (const [token, [least, on]] of Object.entries(foregrounds)) {
     const colour = tokenColour(token)
-    if (behind.some((background) => contrastOf(colour, background) < least))
+    if (on.some((background) => contrastOf(colour, tokenColour(background)) < least))
       set(token, readableOn(tokenColour('--surface')))
   }
 }
