@@ -79,6 +79,7 @@ t.test('unpaid test sessions go after 30 days with their events, and nothing els
   t.notOk(/\d% \(/.test(before), 'no success rate')
   t.ok(before.includes('All 1 — 1 £25.00 £0.01 £24.99'), 'the money is still there')
   t.ok(/Unpaid test payments from before [^.]{10,25} have been deleted, so there is no success rate/.test(before))
+  t.match(before, 'No success rate: no checkout of this time', 'in place of an empty chart')
   t.ok(before.includes('The failed attempts of this period are no longer known'))
   t.match((await owner.get('/dashboard/test/export')).text, 'Unpaid test payments from before')
   await paidSession(service)

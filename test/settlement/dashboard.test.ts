@@ -144,6 +144,24 @@ function reconcile(...args: string[]): Promise<Ended> {
   return runCommand(reconcileCommand, environmentOf(bench.service), ...args)
 }
 
+t.test('the list of batches has each batch once, although many end at one time', async (t) => {
+  await sql(
+    bench.service,
+    `insert into settlement_batches
+       (merchant_id, livemode, processor, account, batch, currency, lines, gross, fees, net, first_at, last_at)
+     select ?, true, 'adyen', 'Many', 'many' || n, currency, 1, 1, 0, 1, '2020-01-01', '2020-01-01'
+     from generate_series(1, 60) n, unnest('{EUR,GBP}'::text[]) currency`,
+    [bench.service.merchantId],
+  )
+  const seen: string[] = []
+  for (let address: string | undefined = path; address !== undefined;) {
+    const { html } = await owner.get(address)
+    seen.push(...[...html.matchAll(/Batch (many\d+)<\/a> <span class="hint">(\w+),/g)].map(([, ...row]) => row.join()))
+    address = /href="([^"]*)" rel="next"/.exec(html)?.[1]?.replaceAll('&#38;', '&')
+  }
+  t.same([seen.length, new Set(seen).size], [120, 120])
+})
+
 t.test('a cursor of another list gets a sentence, and so does a difference that does not exist', async (t) => {
   const batch = /href="([^"]*reconciliation\/batch\?[^"]*)"/.exec((await owner.get(path)).html)?.[1] ?? ''
   const lines = batch.replaceAll('&#38;', '&')

@@ -44,7 +44,7 @@ const create: MemberForm = {
       required: true,
       max: 20,
       inputmode: 'decimal',
-      hint: 'In digits with a point, like 25.00.',
+      hint: 'In digits, with a point or a comma before the cents: 25.00 or 25,00.',
     },
     currency: { label: 'Currency', type: 'text', required: true, max: 3 },
     description: { label: 'What it is for', type: 'text', required: true, max: 255, hint: 'The customer sees it.' },

@@ -210,14 +210,16 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
     value: successRate(statistics),
     text: successText(statistics),
   }))
-  const success = barChart({
-    id: 'chart-success',
-    title: 'Success',
-    description: described(`Share of checkouts that were paid: ${successText(total)} in all`),
-    ceiling: 100,
-    ceilingText: 'up to 100%',
-    bars: rates,
-  })
+  const success = rates.every(({ value }) => value === null)
+    ? html`<p class="hint">No success rate: no checkout of this time with a card attempt can be counted.</p>`
+    : barChart({
+        id: 'chart-success',
+        title: 'Success',
+        description: described(`Share of checkouts that were paid: ${successText(total)} in all`),
+        ceiling: 100,
+        ceilingText: 'up to 100%',
+        bars: rates,
+      })
   return html`
     <div class="charts">
       ${taken}

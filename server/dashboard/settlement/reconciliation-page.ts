@@ -7,7 +7,13 @@ import {
   type ReportingAcquirer,
 } from '../../flows/settlement/reporting-acquirers.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { countDifferences, listBatches, type BatchTotal, type DifferenceCount } from '../../store/settlement/lists.ts'
+import {
+  countDifferences,
+  listBatches,
+  type BatchPlace,
+  type BatchTotal,
+  type DifferenceCount,
+} from '../../store/settlement/lists.ts'
 import { pager, section, table, time } from '../shell/format.ts'
 import { renderField, renderForm, tokenField } from '../shell/forms.ts'
 import {
@@ -68,7 +74,7 @@ export const reconciliationPage: DashboardPage = {
   path: reconciliationPath,
   nav: 'Reconciliation',
   reads: 'slow',
-  // Batches have no ids: the cursor is the time of their last line.
+  // Batches have no ids: the cursor is the time of their last line, with what names the row.
   lists: () => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   show,
   forms: [compareForm],
@@ -79,9 +85,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query } = visit
   if (!scope.livemode) return page('Reconciliation', noReportsInTest)
   const counts = await countDifferences(scope, context.db, mostCounted)
-  const after = new Date(query['after'] ?? '')
-  const olderThan = Number.isNaN(after.getTime()) ? null : after
-  const batches = await listBatches(scope, context.db, { before: olderThan, limit: batchesOnAPage + 1 })
+  const after = placeOf(query)
+  const batches = await listBatches(scope, context.db, { after, limit: batchesOnAPage + 1 })
   const reports = await listReports(scope, context.db, { olderThan: null, limit: reportsShown })
   if (reports.length === 0) return page('Reconciliation', html`${intro}${uploadSection(visit)}`)
   return page(
@@ -89,7 +94,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     html`
       ${intro}
       ${section('differences-title', 'Differences', differencesOf(visit, counts))}
-      ${section('batches-title', 'Batches', batchesOf(visit, batches, olderThan !== null))}
+      ${section('batches-title', 'Batches', batchesOf(visit, batches, after !== null))}
       ${uploadSection(visit)}
       ${section('reports-title', 'Reports', reportsOf(visit, reports))}
     `,
@@ -143,11 +148,23 @@ function batchesOf(visit: MemberVisit, found: readonly BatchTotal[], isOlder: bo
   ]
   return html`
     ${table('Batches, newest first', head, rows)}
-    ${pager(
-      isOlder ? visit.to(reconciliationPath) : null,
-      last ? visit.to(reconciliationPath, { after: last.last_at.toISOString() }) : null,
-    )}
+    ${pager(isOlder ? visit.to(reconciliationPath) : null, last ? visit.to(reconciliationPath, addressOf(last)) : null)}
   `
+}
+
+function addressOf({ last_at, processor, account, batch, currency }: BatchPlace): Record<string, string> {
+  return { after: last_at.toISOString(), processor, account, batch, currency }
+}
+
+function placeOf({
+  after = '',
+  processor = '',
+  account = '',
+  batch = '',
+  currency = '',
+}: MemberVisit['query']): BatchPlace | null {
+  const at = new Date(after)
+  return Number.isNaN(at.getTime()) ? null : { last_at: at, processor, account, batch, currency }
 }
 
 function batchLink({ to }: MemberVisit, { processor, account, batch, currency, lines }: BatchTotal): Markup {

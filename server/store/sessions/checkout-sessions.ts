@@ -160,7 +160,6 @@ function queriesFor(
     .where('expires_at', '<=', now)
     .orderBy('expires_at', 'desc')
     .limit(maxOverdue)
-  // The overdue ones first: what the worker expires between the two reads is then in both, and not in neither.
   return [db.from(overdue.as('overdue')), withStatus]
 }
 
@@ -171,13 +170,17 @@ export async function newestSessions(
   { status, now, limit }: { status: SessionStatus | null; now: Date; limit: number },
   narrow: (query: SessionQuery) => void,
 ): Promise<SessionRecord[]> {
-  const found: SessionRecord[][] = []
-  for (const query of queriesFor(scope, db, { status, now })) {
+  const queries = queriesFor(scope, db, { status, now })
+  for (const query of queries) {
     narrow(query)
-    found.push(await query.orderBy('id', 'desc').limit(limit))
+    query.orderBy('id', 'desc').limit(limit)
   }
-  const [first = [], ...more] = found
-  return more.length === 0 ? first : newestOf(found.flat(), limit)
+  return await together(db, queries).orderBy('id', 'desc').limit(limit)
+}
+
+/** One statement sees every session once: the worker may expire one between two. */
+function together(db: Database, queries: readonly SessionQuery[]): SessionQuery {
+  return db.from(db.unionAll([...queries], true).as('matching'))
 }
 
 export interface SessionSum {
@@ -193,23 +196,19 @@ export async function sumSessions(
   { status, now, limit }: { status: SessionStatus | null; now: Date; limit: number },
   narrow: (query: SessionQuery) => void,
 ): Promise<SessionSum[]> {
-  const sums: SessionSum[] = []
-  for (const query of queriesFor(scope, db, { status, now })) {
+  const queries = queriesFor(scope, db, { status, now })
+  for (const query of queries) {
     narrow(query)
-    const read = query.clearSelect().select('currency', 'amount').limit(limit)
-    const rows = await db
-      .from(read.as('matching'))
-      .select<Record<keyof SessionSum, string>[]>(
-        'currency',
-        db.raw('count(*) as count'),
-        db.raw('sum(amount) as amount'),
-      )
-      .groupBy('currency')
-    sums.push(
-      ...rows.map(({ currency, count, amount }) => ({ currency, count: Number(count), amount: Number(amount) })),
-    )
+    query.clearSelect().select('currency', 'amount').limit(limit)
   }
-  return sums
+  const rows = await together(db, queries)
+    .select<Record<keyof SessionSum, string>[]>(
+      'currency',
+      db.raw('count(*) as count'),
+      db.raw('sum(amount) as amount'),
+    )
+    .groupBy('currency')
+  return rows.map(({ currency, count, amount }) => ({ currency, count: Number(count), amount: Number(amount) }))
 }
 
 /** The newest of sessions that several queries found, each once. */

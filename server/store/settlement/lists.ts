@@ -63,6 +63,9 @@ const allDifferences = {
     order by id desc limit $4`,
 }
 
+/** Sorts after every id of a difference in every collation. In some, signs like `~` sort before letters. */
+const afterLastDifference = 't'
+
 /** In descending order of their ids. `olderThan`: the last id of the previous page. */
 export function listDifferences(
   scope: Scope,
@@ -70,7 +73,7 @@ export function listDifferences(
   { code, olderThan, limit }: { code: DifferenceCode | null; olderThan: string | null; limit: number },
 ): Promise<ListedDifference[]> {
   const { merchantId, livemode } = scope
-  const before = olderThan ?? '~'
+  const before = olderThan ?? afterLastDifference
   return code === null
     ? run(db, allDifferences, [merchantId, livemode, before, limit])
     : run(db, differences, [merchantId, livemode, code, before, limit])
@@ -100,17 +103,9 @@ const batches = {
   name: 'list settlement batches',
   text: `
     select ${totals} from settlement_batches
-    where merchant_id = $1 and livemode = $2 and last_at < coalesce($3, 'infinity'::timestamptz)
-    order by last_at desc, processor, account, batch, currency limit $4`,
-}
-
-/** The batches with the latest lines first. */
-export function listBatches(
-  scope: Scope,
-  db: Database,
-  { before, limit }: { before: Date | null; limit: number },
-): Promise<BatchTotal[]> {
-  return run(db, batches, [scope.merchantId, scope.livemode, before, limit])
+    where merchant_id = $1 and livemode = $2
+      and (last_at, processor, account, batch, currency) < (coalesce($3, 'infinity'::timestamptz), $4, $5, $6, $7)
+    order by last_at desc, processor desc, account desc, batch desc, currency desc limit $8`,
 }
 
 /** Names a batch. */
@@ -118,6 +113,19 @@ export interface BatchKey {
   readonly processor: string
   readonly account: string
   readonly batch: string
+}
+
+/** The place of a row in the list of batches. */
+export type BatchPlace = BatchKey & Pick<BatchTotal, 'currency' | 'last_at'>
+
+/** The batches with the latest lines first. `after`: the last row of the previous page. Several end at one time. */
+export function listBatches(
+  scope: Scope,
+  db: Database,
+  { after, limit }: { after: BatchPlace | null; limit: number },
+): Promise<BatchTotal[]> {
+  const { last_at: at = null, processor = '', account = '', batch = '', currency = '' } = after ?? {}
+  return run(db, batches, [scope.merchantId, scope.livemode, at, processor, account, batch, currency, limit])
 }
 
 const ofBatch = {
