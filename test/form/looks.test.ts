@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
+import { axeViolations } from '../support/browser/axe.ts'
 import { inFullRuns, someOf } from '../support/combinations.ts'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { harness, openPage, openShop } from './form-page.ts'
@@ -105,7 +106,9 @@ t.test('the outcome keeps the height of the form for a card, and at least 400 px
 })
 
 t.test('with forced colours, everything that backgrounds and colours say is visible', async (t) => {
-  const { page, frame } = await openShop({ forcedColors: 'active', reducedMotion: 'no-preference' })
+  harness.options = `appearance: { theme: 'dark' }`
+  const forced = { forcedColors: 'active', colorScheme: 'dark', bypassCSP: true } as const
+  const { page, frame } = await openShop({ ...forced, reducedMotion: 'no-preference' })
   /** The colour of the line around an element, with its width. A colour equal to the background counts as none. */
   const line = (where: Page | Frame, selector: string) =>
     where
@@ -118,7 +121,8 @@ t.test('with forced colours, everything that backgrounds and colours say is visi
           borderTopStyle !== 'none' && borderTopColor !== backgroundColor && !/^rgba.*, 0\)$/.test(borderTopColor)
         return isVisible ? parseFloat(borderTopWidth) : 0
       })
-  await frame.locator('#pay').waitFor()
+  await frame.locator('#marks svg').first().waitFor()
+  t.same(await axeViolations(frame), [])
   for (const selector of ['#pay', '#number', '#test']) t.ok(await line(frame, selector), selector)
   const valid = await line(frame, '#number')
   await frame.locator('#pay').click()

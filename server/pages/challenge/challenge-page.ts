@@ -80,7 +80,7 @@ function confirmation(challenge: ShownChallenge, { live, cancel, shell }: Texts,
       <iframe id="bank" name="bank" title="${title}" ${attributes}></iframe>
       ${isForeign(challenge.url) && formFor(challenge, shell.bankPage)}
       <div id="question" role="alertdialog" aria-labelledby="question-text" hidden>
-        <p id="question-text">${cancel.question}</p>
+        <h1 id="question-text">${cancel.question}</h1>
         <button type="button" id="no">${cancel.keepPaying}</button>
         <button type="button" id="yes">${cancel.confirm}</button>
       </div>
