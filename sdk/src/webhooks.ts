@@ -9,7 +9,7 @@ import {
   type RawBody,
   type Webhooks,
 } from './index.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../../spec/lib/nearest.ts'
 import { bodyOfNode, bodyOfRequest, type NodeRequest } from './webhooks/raw-bodies.ts'
 
 export type { ConstructEventOptions, Event, EventStore, NodeRequest, RawBody, Webhooks }

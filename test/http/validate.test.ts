@@ -125,3 +125,36 @@ t.test('a country or a state that is written in full is answered with its code',
     t.ok(detail.fix?.startsWith(fix), `${JSON.stringify(address).slice(0, 80)}: ${detail.fix}`)
   }
 })
+
+t.test('an unknown field is answered with the field that was meant', async (t) => {
+  const body = { amount: 5, currency: 'GBP' }
+  const fixes: [object, RegExp][] = [
+    [{ successUrl: 'https://a.example' }, /^Send `success_url` instead\.$/],
+    [{ customer_email: 'a@b.example' }, /^Send `customer\.email` instead\.$/],
+    [{ client_reference_id: '7' }, /^Send `reference` instead\.$/],
+    [{ orderId: '7' }, /^Send `reference` instead\.$/],
+    [{ return_url: 'https://a.example' }, /^Send `success_url` instead\.$/],
+    [{ idempotencyKey: 'k' }, /header `Idempotency-Key`.*argument after the parameters/],
+    [{ line_items: [] }, /total as `amount`/],
+    [{ refrence: '7' }, /Did you mean `reference`\?$/],
+    [{ customer: { mail: 'a@b.example' } }, /Leave customer\.mail out, or correct its name\. Did you mean `email`\?$/],
+    [{ billing_address: { postalCode: '1' } }, /^Send `billing_address\.postal_code` instead\.$/],
+    [{ zzzzzz: 1 }, /^Leave zzzzzz out, or correct its name\.$/],
+    [{ constructor: 1 }, /^Leave constructor out, or correct its name\.$/],
+    [{ ['x'.repeat(100_000)]: 1 }, /^Leave x{200} out, or correct its name\.$/],
+  ]
+  for (const [unknown, fix] of fixes)
+    t.match(failure(create({ ...body, ...unknown })), { code: 'parameter_invalid', detail: { fix } })
+  const query = (given: Record<string, unknown>): Failure =>
+    failure(validate('listCheckoutSessions', { path: {}, query: given, header: {}, body: undefined }))
+  t.match(query({ startingAfter: 'x' }), { detail: { fix: 'Send `starting_after` instead.' } })
+  t.match(query({ per_page: '5' }), { detail: { fix: 'Send `limit` instead.' } })
+  t.notMatch(query({ customer_email: 'x' }).detail, /customer\.email/, 'a field that this request has not')
+})
+
+t.test('a missing field is answered with the other name under which it was sent', async (t) => {
+  t.match(failure(create({ line_items: [], currency: 'GBP' })).detail, { fix: /total as `amount`/ })
+  t.match(failure(create({ total: 5, currency: 'GBP' })).detail, { fix: 'Send `amount` instead of `total`.' })
+  t.match(failure(create({ Amount: 5, currency: 'GBP' })).detail, { fix: 'Send `amount` instead of `Amount`.' })
+  t.match(failure(create({ currency: 'GBP' })).detail, { fix: 'Send amount.' })
+})

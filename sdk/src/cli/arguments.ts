@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { usageError } from './command-errors.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../../spec/lib/nearest.ts'
 
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const

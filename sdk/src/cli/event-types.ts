@@ -1,6 +1,6 @@
 import type { EventType } from '../index.ts'
 import { usageError } from './command-errors.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../../spec/lib/nearest.ts'
 
 /** Each type of event, and when the service sends it. The compiler checks that the list is complete. */
 export const eventTypes: Readonly<Record<EventType, string>> = {

@@ -1,5 +1,5 @@
 import { usageError } from './command-errors.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../../spec/lib/nearest.ts'
 import { credentials, type CommandContext } from './settings.ts'
 
 /** `servicepay events resend <id>`: sends an event again to the webhook address, and to each listener. */

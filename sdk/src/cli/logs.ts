@@ -1,7 +1,7 @@
 import { usageError } from './command-errors.ts'
 import type { FailedRequest } from '../index.ts'
 import { followList, pageSize, type FollowOptions } from './listen/follow.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../../spec/lib/nearest.ts'
 import { credentials, type CommandContext } from './settings.ts'
 
 /** How many earlier failed requests the command prints at its start. */

@@ -1,6 +1,6 @@
 import { eventExamples } from '../../../generated/event-examples.ts'
 import { InvalidRequestError, webhooks, type ConstructEventOptions, type Event } from '../index.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../../spec/lib/nearest.ts'
 import { standardHeaders } from '../webhooks/standard-webhooks.ts'
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>

@@ -4,6 +4,7 @@ import type { OperationId } from '../../../generated/operations.ts'
 import { codesAboveMaximum, requestRules } from '../../../generated/rules.ts'
 import { fail, type Failure } from '../../domain/failure.ts'
 import { countryCode, stateCode } from '../../domain/sessions/country-formats.ts'
+import { missingFieldFix, unknownFieldFix } from './field-names.ts'
 import { emptyObject, isEmptyList } from './read-body.ts'
 
 export interface RawRequest {
@@ -95,7 +96,7 @@ function check(
   if (empty && isEmptyObject(value)) return empty
   const result = schema.validate(value)
   const item = result.error?.details[0]
-  return item ? { failure: failureOf(operation, item, value) } : { value: result.value as unknown }
+  return item ? { failure: failureOf(operation, schema, item, value) } : { value: result.value as unknown }
 }
 
 function isEmptyObject(value: unknown): boolean {
@@ -106,15 +107,19 @@ function isEmptyObject(value: unknown): boolean {
 const maxParamLength = 200
 
 /** The failure never contains the value, which may be a card number. */
-function failureOf(operation: OperationId, item: ValidationErrorItem, sent: unknown): Failure {
+function failureOf(operation: OperationId, schema: ObjectSchema, item: ValidationErrorItem, sent: unknown): Failure {
   const path = item.path.join('.')
   const param = path.slice(0, maxParamLength).toWellFormed()
   if (item.type === 'any.required')
-    return fail('parameter_missing', { param, message: `${param} is missing.`, fix: `Send ${param}.` })
+    return fail('parameter_missing', { param, message: `${param} is missing.`, fix: missingFieldFix(param, sent) })
   const code = codeAboveMaximum(operation, param, item)
   if (code) return fail(code, { param })
   const message = `${path === param ? item.message : item.message.replaceAll(path, () => param)}.`
-  return fail('parameter_invalid', { ...(param === '' ? {} : { param }), message, fix: fixOf(item, param, sent) })
+  return fail('parameter_invalid', {
+    ...(param === '' ? {} : { param }),
+    message,
+    fix: fixOf(schema, item, param, sent),
+  })
 }
 
 const localThankYou =
@@ -129,8 +134,8 @@ function isLocal(value: unknown): boolean {
   )
 }
 
-function fixOf(item: ValidationErrorItem, param: string, sent: unknown): string {
-  if (item.type === 'object.unknown') return `Leave ${param} out, or correct its name.`
+function fixOf(schema: ObjectSchema, item: ValidationErrorItem, param: string, sent: unknown): string {
+  if (item.type === 'object.unknown') return unknownFieldFix(schema, item.path, param)
   const value: unknown = item.context?.value
   if (item.type === 'object.base' && isEmptyList(value)) return emptyObject
   if (param === 'success_url' && isLocal(value)) return localThankYou
