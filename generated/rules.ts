@@ -114,6 +114,7 @@ export const requestRules = {
   testDisputeSession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testCloseDispute: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testDisputeParams },
   testSecondApproval: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  testPayLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testPayParams },
   testExpirePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testDuplicateLinkPayment: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testSettleRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testSettleParams },

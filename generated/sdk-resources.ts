@@ -46,7 +46,7 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
       list: (params, options) => pagesOf(params, 20, (params) => send(options, (call) => client.GET('/v1/failed_requests', { ...call, params: { query: sent(params) } }))),
     },
     sandbox: {
-      signup: (params, options) => send(options, (call) => client.POST('/v1/sandbox/signup', { ...call, headers: { Authorization: null }, body: sent(params) })),
+      signup: (params, options) => send(options, (call) => client.POST('/v1/sandbox/signup', { ...call, headers: { ...call.headers, Authorization: null }, body: sent(params) })),
     },
     paymentLinks: {
       create: (params, options) => send(options, (call) => client.POST('/v1/payment_links', { ...call, params: { header: keyOf(options) }, body: sent(params) })),
@@ -66,6 +66,7 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
         },
       },
       paymentLinks: {
+        pay: (id, params, options) => send(options, (call) => client.POST('/v1/test_helpers/payment_links/{id}/pay', { ...call, params: { path: { id } }, body: sent(params) })),
         expire: (id, options) => send(options, (call) => client.POST('/v1/test_helpers/payment_links/{id}/expire', { ...call, params: { path: { id } } })),
         duplicatePayment: (id, options) => send(options, (call) => client.POST('/v1/test_helpers/payment_links/{id}/duplicate_payment', { ...call, params: { path: { id } } })),
       },

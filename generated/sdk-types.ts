@@ -1363,6 +1363,17 @@ export interface PaymentLinkListParams {
 /** Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do. */
 export type ErrorCode = "parameter_invalid" | "parameter_missing" | "amount_too_large" | "currency_not_enabled" | "rate_limited" | "internal_error" | "account_configuration" | "internal_error" | "invalid_api_key" | "live_mode_not_enabled" | "webhooks_not_available" | "idempotency_conflict" | "request_in_progress" | "session_not_found" | "refund_exceeds_amount" | "session_not_refundable" | "processor_unavailable" | "session_not_payable" | "payment_in_progress" | "not_found" | "invalid_client_secret" | "card_not_encrypted" | "unauthorized"
 
+/** All objects of a list, from a page on. */
+export interface Objects<Item> extends AsyncIterable<Item> {
+  /** At most `limit` of them, from as many pages as that takes. */
+  toArray(options: { limit: number }): Promise<Item[]>
+}
+/** A page, from which one can go on. */
+export interface LaterPages<Page, Item> extends Objects<Item> {
+  /** The page after this one, or null when this is the last. */
+  nextPage(): Promise<(Page & LaterPages<Page, Item>) | null>
+}
+
 /**
  * The resources of the service, as the contract names them.
  * @typeParam Options the last argument of each call: time-outs, an idempotency key, …
@@ -1408,7 +1419,7 @@ export interface Resources<Options, Extra> {
        * - `internal_error` (500): Something went wrong on our side.
        * - `internal_error` (503): The service is temporarily unavailable.
        */
-      list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra & AsyncIterable<CheckoutSession>> & AsyncIterable<CheckoutSession>
+      list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra & LaterPages<CheckoutSessionList & Extra, CheckoutSession>> & Objects<CheckoutSession>
       /**
        * Retrieve a checkout session: `GET /v1/checkout/sessions/{id}`
        *
@@ -1480,7 +1491,7 @@ export interface Resources<Options, Extra> {
        * - `internal_error` (500): Something went wrong on our side.
        * - `internal_error` (503): The service is temporarily unavailable.
        */
-      search(params?: CheckoutSessionSearchParams, options?: Options): Promise<CheckoutSessionSearchResult & Extra & AsyncIterable<CheckoutSession>> & AsyncIterable<CheckoutSession>
+      search(params?: CheckoutSessionSearchParams, options?: Options): Promise<CheckoutSessionSearchResult & Extra & LaterPages<CheckoutSessionSearchResult & Extra, CheckoutSession>> & Objects<CheckoutSession>
     }
   }
   readonly refunds: {
@@ -1498,7 +1509,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
      */
-    list(params?: RefundListParams, options?: Options): Promise<RefundList & Extra & AsyncIterable<Refund>> & AsyncIterable<Refund>
+    list(params?: RefundListParams, options?: Options): Promise<RefundList & Extra & LaterPages<RefundList & Extra, Refund>> & Objects<Refund>
     /**
      * Retrieve a refund: `GET /v1/refunds/{id}`
      *
@@ -1531,7 +1542,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
      */
-    list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra & AsyncIterable<Dispute>> & AsyncIterable<Dispute>
+    list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra & LaterPages<DisputeList & Extra, Dispute>> & Objects<Dispute>
     /**
      * Retrieve a dispute: `GET /v1/disputes/{id}`
      *
@@ -1663,7 +1674,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
      */
-    list(params?: EventListParams, options?: Options): Promise<EventList & Extra & AsyncIterable<Event>> & AsyncIterable<Event>
+    list(params?: EventListParams, options?: Options): Promise<EventList & Extra & LaterPages<EventList & Extra, Event>> & Objects<Event>
     /**
      * Retrieve an event: `GET /v1/events/{id}`
      *
@@ -1712,7 +1723,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
      */
-    list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra & AsyncIterable<RequestedResend>> & AsyncIterable<RequestedResend>
+    list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra & LaterPages<EventResendList & Extra, RequestedResend>> & Objects<RequestedResend>
   }
   readonly failedRequests: {
     /**
@@ -1729,7 +1740,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
      */
-    list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra & AsyncIterable<FailedRequest>> & AsyncIterable<FailedRequest>
+    list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra & LaterPages<FailedRequestList & Extra, FailedRequest>> & Objects<FailedRequest>
   }
   readonly sandbox: {
     /**
@@ -1783,7 +1794,7 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
      */
-    list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra & AsyncIterable<PaymentLink>> & AsyncIterable<PaymentLink>
+    list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra & LaterPages<PaymentLinkList & Extra, PaymentLink>> & Objects<PaymentLink>
     /**
      * Retrieve a payment link: `GET /v1/payment_links/{id}`
      *
@@ -1935,6 +1946,24 @@ export interface Resources<Options, Extra> {
       }
     }
     readonly paymentLinks: {
+      /**
+       * Pay a link in test mode: `POST /v1/test_helpers/payment_links/{id}/pay`
+       *
+       * Pays a link without a browser, as a customer who opens it would. The reply is the session that takes the payment: the shared one of a one-off link, or a new one of a reusable link.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `session_not_payable` (409): This checkout can no longer take payment.
+       * - `payment_in_progress` (409): A payment for this checkout is already in progress.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      pay(id: string, params?: TestPayParams, options?: Options): Promise<CheckoutSession & Extra>
       /**
        * Expire a payment link in test mode: `POST /v1/test_helpers/payment_links/{id}/expire`
        *

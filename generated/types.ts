@@ -716,6 +716,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test_helpers/payment_links/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a link in test mode
+         * @description Pays a link without a browser, as a customer who opens it would. The reply is the session that takes the payment: the shared one of a one-off link, or a new one of a reusable link.
+         */
+        post: operations["testPayLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/test_helpers/payment_links/{id}/expire": {
         parameters: {
             query?: never;
@@ -10815,6 +10835,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionNotRefundable"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    testPayLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the payment link: `pl_…`.
+                 * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "card": "approved"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestPayParams"];
+            };
+        };
+        responses: {
+            /** @description A checkout session as your server sees it. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "checkout.session",
+                     *       "status": "paid",
+                     *       "livemode": false,
+                     *       "amount": 2500,
+                     *       "amount_refunded": 0,
+                     *       "currency": "GBP",
+                     *       "reference": "order-1001",
+                     *       "description": "Two tickets",
+                     *       "customer": {
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "success_url": "https://shop.example/thank-you",
+                     *       "cancel_url": null,
+                     *       "expires_at": "2026-11-21T10:45:30.000Z",
+                     *       "attempts": 1,
+                     *       "failure_code": null,
+                     *       "failure_message": null,
+                     *       "payment": {
+                     *         "card_brand": "visa",
+                     *         "card_last4": "0085",
+                     *         "three_d_secure": null,
+                     *         "authorization_code": "831000",
+                     *         "paid_at": "2026-11-21T10:17:02.412Z"
+                     *       },
+                     *       "paid_at": "2026-11-21T10:17:02.412Z",
+                     *       "created_at": "2026-11-21T10:15:30.000Z",
+                     *       "metadata": {
+                     *         "order": "1001"
+                     *       },
+                     *       "payment_link": null,
+                     *       "client_secret": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh_secret_101k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "url": "https://pay.example/checkout/cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh_secret_101k9m2v7q4x8z3b6n5c1d0f7gh"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckoutSession"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `session_not_payable`: This checkout can no longer take payment. `payment_in_progress`: A payment for this checkout is already in progress. */
+            409: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionNotPayable"] | components["schemas"]["PaymentInProgress"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

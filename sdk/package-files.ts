@@ -17,7 +17,7 @@ const lazy = 'webhooks/signature-mistakes'
 export const packageSources = [
   ...['src', 'README.md', 'package.json', 'package-files.ts', 'tarball.ts'].map((name) => `sdk/${name}`),
   'spec/lib',
-  ...['sdk-declarations.json', 'sdk-resources.ts', 'operations.ts', 'event-examples.ts'].map(
+  ...['sdk-declarations.json', 'sdk-resources.ts', 'sdk-version.ts', 'operations.ts', 'event-examples.ts'].map(
     (name) => `generated/${name}`,
   ),
 ]

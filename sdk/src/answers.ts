@@ -28,9 +28,15 @@ export function hasResult(body: string): boolean {
 }
 
 /** Adds `lastResponse` to the object of a successful response. */
-export function withLastResponse<Data>(data: Data, { status, headers }: Response): Data & WithLastResponse {
-  const lastResponse: LastResponse = { requestId: headers.get('request-id') ?? undefined, status, headers }
+export function withLastResponse<Data>(data: Data, response: Response): Data & WithLastResponse {
+  const { status, headers } = response
+  const lastResponse: LastResponse = { requestId: requestIdOf(response), status, headers }
   return Object.defineProperty(data, 'lastResponse', { value: lastResponse }) as Data & WithLastResponse
+}
+
+/** Identifies the request in the service's logs. */
+export function requestIdOf({ headers }: Pick<Response, 'headers'>): string | undefined {
+  return headers.get('request-id') ?? undefined
 }
 
 /** Reads the error in an unsuccessful response. */
@@ -44,7 +50,7 @@ export function errorOf(response: Response, body: string): ServicePayError {
     fix: text(error.fix) ?? 'Look the code up in the documentation of the service.',
     param: text(error.param),
     docUrl: text(error.doc_url),
-    requestId: text(error.request_id) ?? response.headers.get('request-id') ?? undefined,
+    requestId: text(error.request_id) ?? requestIdOf(response),
     status: response.status,
     retryAfter: secondsToWait(response),
   })
@@ -71,7 +77,7 @@ export function unexpectedAnswer(response: Pick<Response, 'status' | 'headers'>,
     fix: location
       ? 'Use that address as `baseUrl`.'
       : `Check \`baseUrl\` and any proxy between you and the service. ${outcomeUnknown}`,
-    requestId: headers.get('request-id') ?? undefined,
+    requestId: requestIdOf(response),
     status,
     retryAfter: secondsToWait({ headers }),
   })

@@ -1,15 +1,18 @@
 import createClient, { defaultPathSerializer, type Client } from 'openapi-fetch'
+import { version } from '../../generated/sdk-version.ts'
 import type { paths } from '../../generated/types.ts'
 import { withLastResponse, type WithLastResponse } from './answers.ts'
 import { InvalidRequestError, isForCaller } from './errors.ts'
 import { fetchWithin } from './fetch.ts'
 import {
+  badArgument,
   checkedCallOptions,
   checkedIdempotencyKey,
   checkedSignal,
   checkObject,
   limitsOf,
   type Connection,
+  type RawRequest,
   type RequestOptions,
 } from './options.ts'
 
@@ -23,7 +26,11 @@ export interface Api {
 }
 
 /** What each call passes to openapi-fetch besides its own parameters. */
-type CallInit = Readonly<Record<'fetch', (request: Request) => Promise<Response>>>
+/** A type, because an interface has no index signature. */
+type CallInit = {
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /** The result of openapi-fetch. Its `error` stays undefined, because our `fetch` throws. */
 interface Reply<Data> {
@@ -34,7 +41,7 @@ interface Reply<Data> {
 export function apiOver(connection: Connection): Api {
   const client = createClient<paths>({
     baseUrl: connection.baseUrl,
-    headers: { Authorization: `Bearer ${connection.secretKey}` },
+    headers: { Authorization: `Bearer ${connection.secretKey}`, 'User-Agent': userAgent() },
     pathSerializer: (path, ids) => defaultPathSerializer(path, checkedIds(ids)),
   })
   return {
@@ -42,10 +49,19 @@ export function apiOver(connection: Connection): Api {
     send: async <Data>(given: RequestOptions | undefined, call: (init: CallInit) => Promise<Reply<Data>>) => {
       const options = checkedCallOptions(given)
       const limits = { ...limitsOf(options, connection), signal: checkedSignal(options.signal) }
-      const { data, response } = await call({ fetch: fetchWithin(connection, limits) }).catch(rejectParameters)
+      const { data, response } = await call({
+        headers: options.headers ?? {},
+        fetch: fetchWithin(connection, limits),
+      }).catch(rejectParameters)
       return withLastResponse(data as Data, response)
     },
   }
+}
+
+/** Names this package and what it runs in, for the log of the service. Node 20 has no `navigator`. */
+function userAgent(): string {
+  const { navigator, process } = globalThis as Partial<typeof globalThis>
+  return `servicepay/${version} ${navigator?.userAgent ?? `Node.js/${process?.versions.node}`}`
 }
 
 /** The header of an operation that takes an `Idempotency-Key`: the caller's own key, or a new one. */
@@ -85,8 +101,25 @@ function rejectParameters(cause: unknown): never {
   if (isForCaller(cause)) throw cause
   throw new InvalidRequestError({
     code: 'parameter_invalid',
-    message: `The parameters cannot be written as JSON: ${String(cause)}`,
-    fix: 'Pass plain JSON values.',
+    message: `The parameters or headers cannot be sent: ${String(cause)}`,
+    fix: 'Pass plain JSON values, and headers of ASCII text.',
     cause,
   })
 }
+
+export function rawRequestOver({ client, send }: Api): RawRequest {
+  return async (method, path, params, options) => {
+    // The path must not change the host, to which the secret key goes.
+    if (!/^\/v1\//.test(path)) throw badArgument('path', 'The path does not begin with /v1/.', 'Correct `path`.')
+    const body = sent(params)
+    return send(options, (call) =>
+      (client.request as UntypedRequest)(method, path, {
+        ...call,
+        ...(method === 'GET' ? { params: { query: body } } : { params: { header: keyOf(options) }, body }),
+      }),
+    )
+  }
+}
+
+/** The types of the contract know no other paths. */
+type UntypedRequest = (method: string, path: string, init: object) => Promise<Reply<object>>

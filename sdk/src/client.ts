@@ -1,8 +1,8 @@
 import { resourcesOver } from '../../generated/sdk-resources.ts'
 import type { Resources } from '../../generated/sdk-types.ts'
 import type { WithLastResponse } from './answers.ts'
-import { apiOver } from './api.ts'
-import { connectionFor, type RequestOptions, type ServicePayOptions } from './options.ts'
+import { apiOver, rawRequestOver } from './api.ts'
+import { connectionFor, type RawRequest, type RequestOptions, type ServicePayOptions } from './options.ts'
 import { webhooksOf, type Webhooks } from './webhooks/verify-webhooks.ts'
 
 /**
@@ -18,6 +18,13 @@ export class ServicePay {
   /** False with a test key. */
   readonly livemode: boolean
   readonly baseUrl: string
+  /**
+   * Makes a call that this version of the package does not know, such as `rawRequest('GET', '/v1/new_things')`.
+   *
+   * @param params the query of a `GET`, otherwise the body
+   * @returns the object that the service answers
+   */
+  declare readonly rawRequest: RawRequest
 
   /** @throws {ServicePayError} when the key or an option is not valid */
   constructor(secretKey: string | undefined, options?: ServicePayOptions) {
@@ -25,7 +32,8 @@ export class ServicePay {
     this.baseUrl = connection.baseUrl
     this.livemode = connection.secretKey.startsWith('sk_live_')
     this.webhooks = webhooksOf({ livemode: this.livemode })
-    Object.assign(this, resourcesOver(apiOver(connection)))
+    const api = apiOver(connection)
+    Object.assign(this, { rawRequest: rawRequestOver(api) }, resourcesOver(api))
   }
 }
 

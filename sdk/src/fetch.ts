@@ -1,6 +1,7 @@
+import { requestIdOf } from './answers.ts'
 import { ServicePayError } from './errors.ts'
 import { tryOnce, type TryLimits } from './one-try.ts'
-import type { Connection } from './options.ts'
+import type { Attempt, Connection, Outcome } from './options.ts'
 import { tryRepeatedly } from './retries.ts'
 
 export interface CallLimits extends TryLimits {
@@ -21,12 +22,40 @@ export function fetchWithin(connection: Connection, limits: CallLimits): (reques
     // Another implementation of fetch may not accept this runtime's Request, so it gets an address and settings.
     const init = { method, headers, ...fixedSettings(), ...(body && { body }) }
     try {
-      return await tryRepeatedly({ ...limits, repeatable }, () => tryOnce(connection, url, init, limits))
+      return await tryRepeatedly({ ...limits, repeatable }, (attempt) =>
+        observed(connection, { method, url, attempt }, () => tryOnce(connection, url, init, limits)),
+      )
     } catch (error) {
       // The caller needs the key to follow the advice to retry with the same one.
       if (error instanceof ServicePayError && idempotencyKey !== null) Object.assign(error, { idempotencyKey })
       throw error
     }
+  }
+}
+
+/** Tells the caller's functions about an attempt. */
+async function observed(
+  { onRequest, onResponse }: Connection,
+  about: Attempt,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  const startedAt = Date.now()
+  // An error of such a function must not look like one of the call.
+  const tell = (given: Attempt & Partial<Outcome>, act?: (given: never) => unknown): void =>
+    void Promise.resolve(given as never)
+      .then(act)
+      .catch(console.error)
+  const end = (outcome: Omit<Outcome, 'milliseconds'>): void =>
+    tell({ ...about, ...outcome, milliseconds: Date.now() - startedAt }, onResponse)
+  tell(about, onRequest)
+  try {
+    const response = await run()
+    end({ status: response.status, requestId: requestIdOf(response) })
+    return response
+  } catch (error) {
+    const { status, requestId } = error as Partial<ServicePayError>
+    end({ status, requestId, error })
+    throw error
   }
 }
 

@@ -13,6 +13,6 @@ export {
   SignatureError,
 } from './errors.ts'
 export type { LocalErrorCode } from './errors.ts'
-export type { RequestOptions, ServicePayOptions } from './options.ts'
+export type { Attempt, Outcome, RequestOptions, ServicePayOptions } from './options.ts'
 export { webhooks } from './webhooks/verify-webhooks.ts'
 export type { ConstructEventOptions, RawBody, Webhooks } from './webhooks/verify-webhooks.ts'

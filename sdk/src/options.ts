@@ -12,6 +12,29 @@ export interface ServicePayOptions {
   readonly maxRetries?: number | undefined
   /** A function to use instead of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /** Called before each attempt, for your logs and figures. It gets no key, no parameters, and changes nothing. */
+  readonly onRequest?: ((attempt: Attempt) => unknown) | undefined
+  /** Called after each attempt. An error that it throws goes to the console and does not end the call. */
+  readonly onResponse?: ((attempt: Attempt & Outcome) => unknown) | undefined
+}
+
+/** One attempt of a call. */
+export interface Attempt {
+  readonly method: string
+  readonly url: string
+  /** 1 for the first attempt, and more for each retry. */
+  readonly attempt: number
+}
+
+/** How an attempt ended. */
+export interface Outcome {
+  /** The HTTP status, if a response came. */
+  readonly status?: number | undefined
+  /** Identifies the request in the service's logs. */
+  readonly requestId?: string | undefined
+  readonly milliseconds: number
+  /** The error of an attempt that failed. */
+  readonly error?: unknown
 }
 
 /** Options of one call. */
@@ -21,6 +44,8 @@ export interface RequestOptions {
    * for each call.
    */
   readonly idempotencyKey?: string | undefined
+  /** Further headers, such as one for tracing. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Ends the call and its retries. */
   readonly signal?: AbortSignal | undefined
   /** The longest time for one attempt, in milliseconds. */
@@ -28,6 +53,13 @@ export interface RequestOptions {
   /** Retries after the first attempt. */
   readonly maxRetries?: number | undefined
 }
+
+export type RawRequest = (
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  params?: object,
+  options?: RequestOptions,
+) => Promise<unknown>
 
 /** How long one attempt may take, and how often a call may retry. */
 export interface Limits {
@@ -41,12 +73,21 @@ export interface Connection extends Limits {
   readonly baseUrl: string
   readonly secretKey: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly onRequest: ServicePayOptions['onRequest']
+  readonly onResponse: ServicePayOptions['onResponse']
 }
 
 type Names<Options> = Readonly<Record<keyof Options, true>>
 
-const clientOptions: Names<ServicePayOptions> = { baseUrl: true, timeout: true, maxRetries: true, fetch: true }
-const callOptions: Names<RequestOptions> = { idempotencyKey: true, signal: true, timeout: true, maxRetries: true }
+const limitOptions: Names<Pick<RequestOptions, keyof Limits>> = { timeout: true, maxRetries: true }
+const clientOptions: Names<ServicePayOptions> = {
+  baseUrl: true,
+  ...limitOptions,
+  fetch: true,
+  onRequest: true,
+  onResponse: true,
+}
+const callOptions: Names<RequestOptions> = { idempotencyKey: true, headers: true, signal: true, ...limitOptions }
 
 const defaultBaseUrl = 'http://localhost:3000'
 
@@ -64,14 +105,17 @@ const longestTimerMilliseconds = 2_147_483_647
 export function connectionFor(secretKey: string | undefined, given: ServicePayOptions | undefined): Connection {
   checkSecretKey(secretKey)
   const options = checkedOptions(given, clientOptions)
-  const { baseUrl, fetch } = options
-  if (fetch && typeof fetch !== 'function') throw badOption('fetch', 'is not a function')
+  const { baseUrl, fetch, onRequest, onResponse } = options
+  for (const [name, value] of Object.entries({ fetch, onRequest, onResponse }))
+    if (value && typeof value !== 'function') throw badOption(name, 'is not a function')
   return {
     secretKey,
     baseUrl: checkedBaseUrl(baseUrl, secretKey.startsWith('sk_live_')),
     ...limitsOf(options, defaultLimits),
     // Looks the global function up at each call, because test tools replace it.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    onRequest,
+    onResponse,
   }
 }
 
@@ -137,10 +181,10 @@ function checkedBaseUrl(baseUrl: string | undefined, live: boolean): string {
   return `${url.origin}${url.pathname}`.replace(/\/(v1\/?)?$/, '')
 }
 
-function badOption(param: string, mistake: string): InvalidRequestError {
+export function badOption(param: string, mistake: string): InvalidRequestError {
   return badArgument(param, `The option \`${param}\` ${mistake}.`, `Correct \`${param}\`.`)
 }
 
-function badArgument(param: string, message: string, fix: string): InvalidRequestError {
+export function badArgument(param: string, message: string, fix: string): InvalidRequestError {
   return new InvalidRequestError({ code: 'parameter_invalid', param, message, fix })
 }

@@ -32,10 +32,13 @@ const longestRetryAfterSeconds = 60
  * Repeats until an attempt succeeds or fails permanently, or no retries are left. The caller's signal also ends a
  * pause.
  */
-export async function tryRepeatedly<Result>(limits: RetryLimits, attempt: () => Promise<Result>): Promise<Result> {
+export async function tryRepeatedly<Result>(
+  limits: RetryLimits,
+  attempt: (number: number) => Promise<Result>,
+): Promise<Result> {
   for (let retry = 0; ; retry++) {
     try {
-      return await attempt()
+      return await attempt(retry + 1)
     } catch (error) {
       const wait =
         retry < limits.maxRetries && error instanceof ServicePayError

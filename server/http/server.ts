@@ -236,6 +236,14 @@ function refuseExpectation(context: FlowContext, request: IncomingMessage, respo
   response.writeHead(status, headers).end(body)
 }
 
+/** The version and runtime of the merchant's program. Those of customers' browsers are nobody's business. */
+function merchantProgram({ raw }: Request): { client?: string } {
+  const { authorization = '', 'user-agent': client = '' } = raw.req.headers
+  return /^Bearer sk_/i.test(authorization) && client !== '' ? { client: client.slice(0, maxClientLength) } : {}
+}
+
+const maxClientLength = 100
+
 /** Logs the route and never the address, because some addresses contain a client secret. */
 function logRequest(context: FlowContext, request: Request): void {
   const response = request.response
@@ -247,8 +255,9 @@ function logRequest(context: FlowContext, request: Request): void {
   const errorCode = status < 400 ? null : errorCodeOf(request)
   endSpan(request, status, errorCode)
   const fields = { method: request.method, route: request.route.path, status, durationMs }
+  const client = merchantProgram(request)
   context.log.info(
-    { ...about, requestId: requestIdOf(request), ...fields, ...(errorCode !== null && { errorCode }) },
+    { ...about, requestId: requestIdOf(request), ...fields, ...(errorCode !== null && { errorCode }), ...client },
     'request',
   )
 }

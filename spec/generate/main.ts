@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTs, { astToString } from 'openapi-typescript'
 import { writeAdyenTypes } from '../adyen/write-types.ts'
@@ -37,6 +37,7 @@ export async function generate(folder: string): Promise<void> {
     'rules.ts': writeRules(asSent),
     'errors.ts': writeErrors(catalogue),
     'event-examples.ts': writeEventExamples(document),
+    'sdk-version.ts': await writeSdkVersion(),
     'sdk-types.ts': await writeSdkTypes(asSent, catalogue),
     'sdk-resources.ts': writeSdkResources(asSent),
     'adyen-checkout.ts': await writeAdyenTypes(),
@@ -52,6 +53,13 @@ async function writeTypes(document: Document): Promise<string> {
   const source = JSON.parse(JSON.stringify(document)) as Parameters<typeof openapiTs>[0]
   const nodes = await openapiTs(source, { defaultNonNullable: false, alphabetize: false })
   return `${banner}\n${astToString(nodes)}`
+}
+
+/** The package has only its version, and not all of `package.json`. */
+async function writeSdkVersion(): Promise<string> {
+  const manifest = await readFile(new URL('../../sdk/package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  return `${banner}\nexport const version = '${version}'\n`
 }
 
 if (import.meta.main) {

@@ -63,7 +63,7 @@ function call(entry: SdkOperation, ids: string[]): string {
   const init = [
     '...call',
     // openapi-fetch leaves out a header that is null.
-    ...(needsKey(operation) ? [] : ['headers: { Authorization: null }']),
+    ...(needsKey(operation) ? [] : ['headers: { ...call.headers, Authorization: null }']),
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(location === 'body' ? ['body: sent(params)'] : []),
   ]

@@ -34,6 +34,17 @@ export async function writeSdkTypes(document: Document, catalogue: Pick<Catalogu
     ]),
     `export type ErrorCode = ${catalogue.map(({ code }) => JSON.stringify(code)).join(' | ')}`,
     '',
+    ...comment(['All objects of a list, from a page on.']),
+    'export interface Objects<Item> extends AsyncIterable<Item> {',
+    '  /** At most `limit` of them, from as many pages as that takes. */',
+    '  toArray(options: { limit: number }): Promise<Item[]>',
+    '}',
+    ...comment(['A page, from which one can go on.']),
+    'export interface LaterPages<Page, Item> extends Objects<Item> {',
+    '  /** The page after this one, or null when this is the last. */',
+    '  nextPage(): Promise<(Page & LaterPages<Page, Item>) | null>',
+    '}',
+    '',
     ...comment([
       'The resources of the service, as the contract names them.',
       '@typeParam Options the last argument of each call: time-outs, an idempotency key, …',
@@ -129,8 +140,10 @@ function signature(document: Document, entry: SdkOperation): string {
   const optional = needsParameters(document, entry) ? '' : '?'
   const args = [...ids, ...(parameters ? [`params${optional}: ${parameters}`] : []), 'options?: Options']
   const pages = pagesOf(document, operation)
-  const items = pages ? ` & AsyncIterable<${nameOf(pages.item)}>` : ''
-  return `(${args.join(', ')}): Promise<${nameOf(answerSchema(document, operation))} & Extra${items}>${items}`
+  const answer = `${nameOf(answerSchema(document, operation))} & Extra`
+  const item = pages && nameOf(pages.item)
+  const result = item ? `Promise<${answer} & LaterPages<${answer}, ${item}>> & Objects<${item}>` : `Promise<${answer}>`
+  return `(${args.join(', ')}): ${result}`
 }
 
 function methodDoc({ method, path, operation }: SdkOperation): string[] {

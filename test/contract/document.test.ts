@@ -63,6 +63,7 @@ t.test('the example of a reply shows what its call leads to', async (t) => {
     testCloseDispute: 'paid',
     createPaymentLink: 'active',
     deactivatePaymentLink: 'deactivated',
+    testPayLink: 'paid',
     testExpirePaymentLink: 'expired',
     testDuplicateLinkPayment: 'paid',
     testSettleRefund: 'succeeded',

@@ -108,6 +108,7 @@ const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Fac
   testDisputeSession: (make) => make.paid(),
   testCloseDispute: (make) => make.disputed(),
   testSecondApproval: (make) => make.paid(),
+  testPayLink: (make) => make.link(),
   testExpirePaymentLink: (make) => make.link(),
   testDuplicateLinkPayment: (make) => make.paidLink(),
   testSettleRefund: (make) => make.refund('refund_pending'),

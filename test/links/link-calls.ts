@@ -66,9 +66,10 @@ export function help(
 export function helpLink(
   service: Pick<TestService, 'call'>,
   link: { id: string },
-  helper: 'expire' | 'duplicate_payment',
+  helper: 'expire' | 'duplicate_payment' | 'pay',
+  params?: object,
 ): Promise<Answer> {
-  return service.call('POST', `/v1/test_helpers/payment_links/${link.id}/${helper}`)
+  return service.call('POST', `/v1/test_helpers/payment_links/${link.id}/${helper}`, params)
 }
 
 export function payWith(service: Pick<TestService, 'call'>, session: { id: string }, card: Scenario): Promise<Answer> {

@@ -199,6 +199,29 @@ t.test('if the bank at first refuses to return a duplicate, the event is sent on
   ])
 })
 
+t.test('a test helper pays a link as a customer does, and says why it cannot', async (t) => {
+  const link = await createLink(service)
+  const declined = await helpLink(service, link, 'pay', { card: 'declined' })
+  t.match(declined, { status: 200, body: { status: 'open', payment_link: link.id, failure_code: 'card_declined' } })
+  const paid = await helpLink(service, link, 'pay')
+  const { id } = declined.body as unknown as { id: string }
+  t.match(paid, { status: 200, body: { id, status: 'paid' } }, 'visitors of a one-off link share its checkout')
+  t.match(await readLink(service, link), { status: 'paid', paid_session: id })
+  t.same(await typesAbout(service, link.id), ['session.completed', 'payment_link.paid'])
+  expectError(t, await helpLink(service, link, 'pay'), 409, 'session_not_payable', null)
+
+  const reusable = await createLink(service, { kind: 'reusable' })
+  const sessions = [await helpLink(service, reusable, 'pay'), await helpLink(service, reusable, 'pay', {})]
+  t.equal(new Set(sessions.map(({ body }) => (body as unknown as { id: string }).id)).size, 2)
+  t.match(await readLink(service, reusable), { status: 'active', payments_count: 2 })
+
+  const waiting = await createLink(service)
+  t.match((await helpLink(service, waiting, 'pay', { card: 'challenge' })).body, { status: 'processing' })
+  expectError(t, await helpLink(service, waiting, 'pay'), 409, 'payment_in_progress', null)
+  expectError(t, await helpLink(service, waiting, 'pay', { card: 'x' }), 400, 'parameter_invalid', 'card')
+  expectError(t, await helpLink(service, { id: 'pl_unknown' }, 'pay'), 404, 'not_found', null)
+})
+
 t.test('test helpers refuse a link in the wrong state', async (t) => {
   const active = await createLink(service)
   expectError(

@@ -143,3 +143,35 @@ t.test('a result that is not a page, or repeats the same page, is an error', asy
   t.match(await errorFrom(idsOf(again)), { code: 'unexpected_answer' }, 'a cache that ignores the query')
   t.equal(asked, 2)
 })
+
+t.test('nextPage goes on from a page until there is none', async (t) => {
+  const { calls, run } = fiveThings()
+  const first = await pagesOf({ type: 'x' }, run)
+  const second = await first.nextPage()
+  const third = await second?.nextPage()
+  t.match([second, third], [{ data: [{ id: 'c' }, { id: 'b' }] }, { data: [{ id: 'a' }] }])
+  t.equal(await third?.nextPage(), null)
+  t.equal(calls.length, 3)
+  t.equal(await idsOf(second ?? first), 'cba', 'a loop begins with its page')
+  t.notMatch(JSON.stringify(first), /nextPage|toArray/)
+  t.same(Object.keys(first), ['data', 'has_more', 'lastResponse'])
+})
+
+t.test('toArray takes at most as many objects as it is asked for, and no page more than it needs', async (t) => {
+  for (const [limit, ids, pages] of [
+    [1, 'e', 1],
+    [2, 'ed', 1],
+    [3, 'edc', 2],
+    [5, 'edcba', 3],
+    [100, 'edcba', 3],
+  ] as const) {
+    const { calls, run } = fiveThings()
+    const all = (await pagesOf({}, run).toArray({ limit })) as { id: string }[]
+    t.equal(all.map(({ id }) => id).join(''), ids)
+    t.equal(calls.length, pages, `${limit}`)
+  }
+  const { run } = fiveThings()
+  t.equal((await (await pagesOf({}, run)).toArray({ limit: 3 })).length, 3, 'of a page')
+  for (const wrong of [undefined, {}, { limit: 0 }, { limit: -1 }, { limit: 'x' }, { max: 3 }])
+    t.match(await errorFrom(pagesOf({}, run).toArray(wrong as { limit: number })), { code: 'parameter_invalid' })
+})

@@ -19,6 +19,18 @@ async function idsOf(all: AsyncIterable<{ readonly id: string }>): Promise<strin
   return ids
 }
 
+t.test('the log of the service names the program of the merchant, and not the browser of a customer', async (t) => {
+  const { lastResponse } = await client.refunds.list()
+  const lineOf = (requestId: string | undefined): string | undefined =>
+    service.logLines.find((line) => line.includes(String(requestId)) && line.includes('"message":"request"'))
+  await until(() => lineOf(lastResponse.requestId) !== undefined)
+  t.match(lineOf(lastResponse.requestId), /"client":"servicepay\/\d+\.\d+\.\d+ Node\.js\/\d+/)
+  const browser = await fetch(`${service.baseUrl}/v1/form/encryption_key`, { headers: { 'User-Agent': 'Firefox' } })
+  const requestId = browser.headers.get('request-id') ?? ''
+  await until(() => lineOf(requestId) !== undefined)
+  t.notMatch(lineOf(requestId), /Firefox|"client"/)
+})
+
 t.test('loops over lists with pages return every object once', async (t) => {
   const sessions = []
   const refunds = []

@@ -214,6 +214,9 @@ t.test('constructEvent refuses another body, time or secret', async (t) => {
 })
 
 t.test("generateTestHeader makes the service's header", async (t) => {
+  await t.rejects(webhooks.generateTestHeader(body, secret, JSON.parse('{"timestamp":1}') as object), {
+    message: 'There is no option `timestamp`.',
+  })
   t.equal(await webhooks.generateTestHeader(body, secret, { now: at }), header)
   t.equal(await webhooks.generateTestHeader(Buffer.from(body), secret, { now: at }), header)
 })

@@ -15,6 +15,7 @@ export const publicDemoOperations: ReadonlySet<OperationId> = new Set([
   'testDisputeSession',
   'testCloseDispute',
   'testSecondApproval',
+  'testPayLink',
   'testExpirePaymentLink',
   'testDuplicateLinkPayment',
   'testSettleRefund',

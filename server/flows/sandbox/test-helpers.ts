@@ -29,7 +29,7 @@ import { closeSession } from '../sessions/close-session.ts'
 import type { SandboxContext } from '../context.ts'
 import { closeSessionDispute, findOpenDispute, openDispute } from '../disputes/dispute-session.ts'
 import { closePaymentLink } from '../links/expire-payment-link.ts'
-import { sessionOfLink } from '../links/open-link-checkout.ts'
+import { openLinkCheckout, sessionOfLink } from '../links/open-link-checkout.ts'
 import { readPaymentLink } from '../links/read-payment-links.ts'
 import { readSession } from '../sessions/read-session.ts'
 import { settleAttempt } from '../sessions/settle-attempt.ts'
@@ -198,6 +198,26 @@ export async function expireLinkInTest(context: SandboxContext, scope: Scope, li
   if (link.status !== 'active') return linkNotActive(link)
   const closed = await closePaymentLink(context, scope, linkId, 'time_passed')
   return closed?.status === 'expired' ? { kind: 'link', link: closed } : linkNotActive(closed ?? link)
+}
+
+/** A customer opens a link and pays with the test card of a scenario. */
+export async function payLinkInTest(
+  context: SandboxContext,
+  scope: Scope,
+  linkId: string,
+  scenario: Scenario,
+): Promise<
+  | { kind: 'session'; session: SessionRecord }
+  | Failure<'not_found' | 'rate_limited' | 'session_not_payable' | 'payment_in_progress'>
+> {
+  const link = await readPaymentLink(context, scope, linkId)
+  if (!link) return noSuch('payment link')
+  const opened = await openLinkCheckout(context, link.code)
+  if (opened.kind === 'failure') return opened
+  const paid = await payInTest(context, scope, opened.view.session.id, scenario)
+  if (paid.kind === 'session') return paid
+  const { code, detail } = paid
+  return code === 'session_not_found' ? noSuch('payment link') : fail(code, detail)
 }
 
 /** The bank approves a second payment of a one-off link that is already paid. */

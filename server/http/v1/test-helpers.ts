@@ -14,6 +14,7 @@ import {
   expireInTest,
   expireLinkInTest,
   payInTest,
+  payLinkInTest,
   payLinkTwiceInTest,
   settleRefundInTest,
 } from '../../flows/sandbox/test-helpers.ts'
@@ -27,6 +28,7 @@ type HelperHandlers = Pick<
   | 'testDisputeSession'
   | 'testCloseDispute'
   | 'testSecondApproval'
+  | 'testPayLink'
   | 'testExpirePaymentLink'
   | 'testDuplicateLinkPayment'
   | 'testSettleRefund'
@@ -60,6 +62,8 @@ export function testHelperHandlers(context: SandboxContext): HelperHandlers {
       scope.livemode ? testKeysOnly : reply(scope, await closeDisputeInTest(context, scope, path.id, body.outcome)),
     testSecondApproval: async ({ caller: { scope }, path }) =>
       scope.livemode ? testKeysOnly : reply(scope, await approveTwiceInTest(context, scope, path.id)),
+    testPayLink: async ({ caller: { scope }, path, body }) =>
+      scope.livemode ? testKeysOnly : reply(scope, await payLinkInTest(context, scope, path.id, body.card)),
     testExpirePaymentLink: async ({ caller: { scope }, path }) => {
       const result = scope.livemode ? testKeysOnly : await expireLinkInTest(context, scope, path.id)
       return result.kind === 'link' ? success(wirePaymentLink(result.link, context.settings.baseUrl)) : result

@@ -69,7 +69,11 @@ export const versionsAndAdditionsStatements: Sections = {
       'disputes: close_dispute validates its body',
       'returns: a second approval of a paid session is refunded automatically',
     ],
-    ['Link helpers: expire and duplicate_payment', 'payLink: test helpers refuse a link in the wrong state'],
+    [
+      'Link helpers: pay, expire and duplicate_payment',
+      'payLink: a test helper pays a link as a customer does, and says why it cannot',
+      'payLink: test helpers refuse a link in the wrong state',
+    ],
     [
       'settle ends a pending refund',
       'settle: a pending refund reserves its amount, and settling it changes the session',

@@ -35,7 +35,7 @@ const events: [string, RegExp, object][] = [
   ['session.dispute_closed', /closed the dispute of cs_test_/, { status: 'paid' }],
   ['session.dispute_lost', /closed the dispute of cs_test_\w+ in the cardholder's favour/, { status: 'disputed' }],
   ['session.duplicate_refunded', /approve cs_test_\w+ a second time/, { status: 'paid', amount_refunded: 0 }],
-  ['payment_link.paid', /opened the link: its checkout is cs_test_/, { session: /^cs_test_/, amount: 2500 }],
+  ['payment_link.paid', /opened the link and paid cs_test_/, { session: /^cs_test_/, amount: 2500 }],
   ['payment_link.duplicate_payment', /a second customer pay pl_/, { id: /^pl_/, amount: 2500 }],
 ]
 
