@@ -73,7 +73,11 @@ async function validKey(app: App, dataDir: string): Promise<string | null> {
   const found = key && (await loadSecretKey(app.context.db, hashSecretKey(key)))
   if (!found || found.revoked_at) return null
   const now = app.context.clock.now()
-  await noteSecretKeyUse(app.context.db, { merchantId: found.merchant_id, id: found.key_id }, now, now)
+  await noteSecretKeyUse({ merchantId: found.merchant_id, livemode: found.livemode }, app.context.db, {
+    id: found.key_id,
+    now,
+    unlessSince: now,
+  })
   return key
 }
 

@@ -6,7 +6,7 @@ import { newId } from '../../server/domain/ids.ts'
 import type { EventRecord } from '../../server/domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../server/domain/scope.ts'
 import { numberNewEvents } from '../../server/flows/webhooks/number-new-events.ts'
-import { inTransaction } from '../../server/store/sql/database.ts'
+import { inTransaction, type Database } from '../../server/store/sql/database.ts'
 import { numberEvents } from '../../server/store/webhooks/event-sequence.ts'
 import { insertEvents } from '../../server/store/webhooks/events.ts'
 import { anotherAccount } from '../accounts/accounts.ts'
@@ -67,6 +67,24 @@ function eventOf({ merchantId, livemode }: Scope, createdAt: Date): EventRecord 
   return { merchant_id: merchantId, livemode, id, type: 'test.ping', session_id: null, body, created_at: createdAt }
 }
 
+/** Numbers events as another program would, and leaves the end of the transaction to the test. */
+async function numberIn(transaction: Database, { merchantId, livemode }: Scope): Promise<void> {
+  const ofScope = 'merchant_id = :merchantId and livemode = :livemode'
+  const locked = `
+    insert into event_counters as counter (merchant_id, livemode, last_sequence) values (:merchantId, :livemode, 0)
+    on conflict (merchant_id, livemode) do update set last_sequence = counter.last_sequence`
+  const numbered = `
+    with fresh as (
+      select id, last_sequence + row_number() over (order by id) as number
+      from events join event_counters using (merchant_id, livemode) where ${ofScope} and sequence is null
+    ), advanced as (
+      update event_counters set last_sequence = (select max(number) from fresh)
+      where ${ofScope} and exists (select from fresh)
+    )
+    update events set sequence = fresh.number from fresh where ${ofScope} and events.id = fresh.id`
+  for (const statement of [locked, numbered]) await transaction.raw(statement, { merchantId, livemode })
+}
+
 interface Writer {
   readonly transaction: Knex.Transaction
   readonly ids: readonly string[]
@@ -107,7 +125,7 @@ class Model {
     if (step.kind === 'sweep') return void (await numberNewEvents(context))
     if (step.kind === 'crash')
       return inTransaction(db, async (transaction) => {
-        await numberEvents(this.scope, transaction)
+        await numberIn(transaction, this.scope)
         throw new Error('crash')
       }).catch((error: unknown) => assert.equal((error as Error).message, 'crash'))
     const follower = this.followers[step.follower] ?? assert.fail()
@@ -200,7 +218,7 @@ t.test('two callers that number events at once take turns, and a number that was
   await numberEvents(scope, context.db)
   const first = await insert(0)
   const open = await context.db.transaction()
-  await numberEvents(scope, open)
+  await numberIn(open, scope)
   const second = await insert(-1_000)
   const numbering = numberEvents(scope, context.db)
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

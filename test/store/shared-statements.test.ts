@@ -3,7 +3,7 @@ import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import { hashSecretKey } from '../../server/domain/accounts/secret-key.ts'
 import type { Scope } from '../../server/domain/scope.ts'
 import { loadMerchant } from '../../server/store/accounts/merchants.ts'
-import { loadSecretKey } from '../../server/store/accounts/secret-keys.ts'
+import { loadSecretKey, noteSecretKeyUse } from '../../server/store/accounts/secret-keys.ts'
 import { writeTogether } from '../../server/store/change.ts'
 import { insertingClaim, keyUnused, loadKey } from '../../server/store/idempotency-keys.ts'
 import { insertPaymentLink, loadPaymentLink } from '../../server/store/links/payment-links.ts'
@@ -24,6 +24,7 @@ import {
 } from '../../server/store/sessions/new-sessions.ts'
 import { sharedNames } from '../../server/store/sql/shared-text.ts'
 import { claimDelivery, recordDeliveryAttempt } from '../../server/store/webhooks/deliveries.ts'
+import { numberEvents } from '../../server/store/webhooks/event-sequence.ts'
 import { insertingEvent } from '../../server/store/webhooks/events.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -295,6 +296,52 @@ t.test('decided writes and deliveries keep them apart too', async (t) => {
     { failed_attempts: 300 },
     { failed_attempts: 400 },
   ])
+})
+
+t.test('the uses of keys and the numbers of events keep them apart too', async (t) => {
+  const lastUses = () =>
+    sql<{ merchant_id: string; livemode: boolean; used: boolean }>(
+      service,
+      `select merchant_id, livemode, last_used_at is not null as used from secret_keys
+       where merchant_id = any(?::text[]) order by merchant_id, livemode`,
+      [accounts.map(({ merchantId }) => merchantId)],
+    )
+  for (const scope of scopes)
+    await sql(
+      service,
+      `insert into secret_keys (hash, id, merchant_id, livemode, last4, created_at)
+       values (sha256(?::text::bytea), 'key_1', ?, ?, '1234', now())`,
+      [`${scope.merchantId} ${scope.livemode}`, scope.merchantId, scope.livemode],
+    )
+  const [first, ...others] = scopes
+  if (!first) throw new Error('There are four scopes')
+  const use = { id: 'key_1', now, unlessSince: now }
+  await noteSecretKeyUse(first, db, use)
+  t.same(
+    (await lastUses()).filter(({ used }) => used),
+    [{ ...scopeOf(first), used: true }],
+  )
+  await each('note uses of secret keys', (scope) => noteSecretKeyUse(scope, db, { ...use, now: later }))
+  const used = await stored('secret_keys', `last_used_at, id = 'key_1' as same`)
+  t.same(
+    used.rows.filter((row) => 'same' in row && row.same === true),
+    [{ last_used_at: now, same: true }, ...others.map(() => ({ last_used_at: later, same: true }))],
+    'a use after the given time is left alone',
+  )
+
+  t.same(
+    await each('number events', (scope) => numberEvents(scope, db)),
+    ['0', '1', '1', '1'].map((last) => ({ last, hasMore: false })),
+  )
+  t.same(
+    (await stored('events', 'id, sequence::text as sequence')).rows,
+    others.map(() => ({ id: 'evt_1', sequence: '1' })),
+  )
+  t.same(
+    await each('number events', (scope) => numberEvents(scope, db)),
+    ['0', '1', '1', '1'].map((last) => ({ last, hasMore: false })),
+    'nothing is left',
+  )
 })
 
 /** A statement for a list of writes. The case above tries one of them, because all come from the same function. */

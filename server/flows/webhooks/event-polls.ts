@@ -33,8 +33,8 @@ const deafLookMs = 2_000
 /** The pause after a look that failed. */
 const troubledLookMs = 1_000
 
-/** Looks that run at the same time. */
-const looksAtOnce = 2
+/** Looks that run at the same time. They share the statements that number events. */
+const looksAtOnce = 4
 
 /** Events that one look reads at most: one more than the longest page. */
 const lookLimit = 101

@@ -3,7 +3,7 @@ import { findScopesToNumber, numberEvents } from '../../store/webhooks/event-seq
 import type { FlowContext } from '../context.ts'
 import { eachApart } from '../work/each-apart.ts'
 
-/** How many accounts and modes one search finds. */
+/** How many accounts and modes one search finds. All of them are numbered at once, because they share statements. */
 const scopesOfSearch = 100
 
 const beforeAll: Scope = { merchantId: '', livemode: false }
@@ -23,6 +23,7 @@ export async function numberNewEvents(context: FlowContext): Promise<boolean> {
     if (!last) break
     await eachApart(context, 'number_events', scopes, {
       about: ({ merchantId }) => ({ merchantId }),
+      atOnce: scopesOfSearch,
       act: async (scope) => {
         if ((await numberEvents(scope, db)).hasMore) hasMore = true
       },

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { hasCitus } from '../sql/citus.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
-import { sharedRead } from '../sql/shared-statements.ts'
+import { sharedRead, sharedStatement } from '../sql/shared-statements.ts'
 import { merchantColumns } from '../sql/table-columns.ts'
 import { findMerchant, lockMerchant } from './merchants.ts'
 
@@ -200,22 +200,52 @@ export async function expireSecretKey(
   await run(transaction, expire, [scope.merchantId, scope.livemode, id, at])
 }
 
-/** The condition makes only one of several processes write. */
+/** A use of a key. */
+export interface KeyUse {
+  readonly id: string
+  readonly now: Date
+  /** Another use since then is as good, so only one of several processes writes. */
+  readonly unlessSince: Date
+}
+
+/** `skip locked`: another process records the use, or the key is ending. */
+const noteTogether = sharedStatement<KeyUse, never, true>({
+  name: 'note uses of secret keys',
+  columns: { id: 'text', now: 'timestamptz', unless_since: 'timestamptz' },
+  locks: true,
+  values: ({ id, now, unlessSince }) => ({ id, now, unless_since: unlessSince }),
+  claims: ({ id }) => [id],
+  text: `
+    , wanted as materialized (
+      select input.* from input cross join lateral (
+        select from secret_keys
+        where merchant_id = $1 and livemode = $2 and secret_keys.id = input.id
+          and (last_used_at is null or last_used_at < input.unless_since)
+        for no key update skip locked
+      ) free
+    ), noted as (
+      update secret_keys set last_used_at = wanted.now from wanted
+      where merchant_id = $1 and livemode = $2 and secret_keys.id = wanted.id
+    )
+    select n from input`,
+  result: () => true,
+})
+
 const use = {
   name: 'note use of secret key',
   text: `
-    update secret_keys set last_used_at = $3
-    where merchant_id = $1 and id = $2 and (last_used_at is null or last_used_at < $4)`,
+    update secret_keys set last_used_at = $4
+    where merchant_id = $1 and livemode = $2 and id = $3 and (last_used_at is null or last_used_at < $5)`,
 }
 
-/** Records the use of a key, unless a use after `unlessSince` is recorded. */
-export async function noteSecretKeyUse(
-  db: Database,
-  key: { merchantId: string; id: string },
-  now: Date,
-  unlessSince: Date,
-): Promise<void> {
-  await run(db, use, [key.merchantId, key.id, now, unlessSince])
+/**
+ * Records the use of a key, unless a later one is recorded. Concurrent calls share a statement. A distributed database
+ * writes a copy of the key on every node, which it permits only in a statement of its own.
+ */
+export async function noteSecretKeyUse(scope: Scope, db: Database, keyUse: KeyUse): Promise<void> {
+  const { id, now, unlessSince } = keyUse
+  if (await hasCitus(db)) await run(db, use, [scope.merchantId, scope.livemode, id, now, unlessSince])
+  else await noteTogether(scope, db, keyUse)
 }
 
 const revoke = {

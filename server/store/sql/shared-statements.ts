@@ -96,23 +96,26 @@ function withoutCommonClaims<Item>(
   })
 }
 
-interface SharedRead<Key, Row, Found> extends Omit<SharedText, 'locks'> {
+/** A statement that returns one row for each key. */
+interface SharedOnce<Key, Row, Found> extends SharedText {
   /** The columns of `input`. */
   readonly values: (key: Key) => Readonly<Record<string, unknown>>
   readonly found: (row: Row) => Found
 }
 
 /**
- * Reads one row by its key, outside of transactions, or null. Concurrent calls share a statement, and those with the
- * same key a row.
+ * Executes a statement once for each key, outside of transactions, and returns its row, or null. Concurrent calls share
+ * a statement, and those with the same key a row. It takes its locks in the order of accounts, so that two processes
+ * never wait for each other.
  */
-export function sharedRead<Key, Row, Found>(
-  shared: SharedRead<Key, Row, Found>,
+export function sharedOnce<Key, Row, Found>(
+  shared: SharedOnce<Key, Row, Found>,
 ): (scope: Scope, db: Database, key: Key) => Promise<Found | null> {
-  const { values, found } = shared
-  return sharing<Key, Row, Found | null>({ ...shared, locks: false }, async (_db, items, find) => {
+  const { values, found, locks } = shared
+  return sharing<Key, Row, Found | null>(shared, async (_db, items, find) => {
     const names = items.map(({ scope, item }) => `${scopeKey(scope)} ${JSON.stringify(values(item))}`)
     const different = [...new Map(names.map((name, index) => [name, index]))]
+    if (locks) different.sort(([one], [other]) => (one < other ? -1 : 1))
     const rows = await find(
       different.flatMap(([, index]) => {
         const asked = items[index]
@@ -126,4 +129,14 @@ export function sharedRead<Key, Row, Found>(
     }
     return names.map((name) => byName.get(name) ?? null)
   })
+}
+
+/**
+ * Reads one row by its key, outside of transactions, or null. Concurrent calls share a statement, and those with the
+ * same key a row.
+ */
+export function sharedRead<Key, Row, Found>(
+  shared: Omit<SharedOnce<Key, Row, Found>, 'locks'>,
+): (scope: Scope, db: Database, key: Key) => Promise<Found | null> {
+  return sharedOnce({ ...shared, locks: false })
 }

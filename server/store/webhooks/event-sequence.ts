@@ -1,7 +1,8 @@
 import type { Scope } from '../../domain/scope.ts'
-import { inTransaction, run, runForOne, type Database } from '../sql/database.ts'
+import { run, type Database } from '../sql/database.ts'
+import { sharedOnce } from '../sql/shared-statements.ts'
 
-/** How many events one transaction numbers at most. */
+/** How many events one statement numbers at most. The accounts that share it have equal parts. */
 const batch = 500
 
 /** What `numberEvents` found. */
@@ -12,64 +13,87 @@ export interface Numbered {
   readonly hasMore: boolean
 }
 
-const state = {
-  name: 'event counter',
-  text: `
-    select last_sequence::text as last, exists (
-      select from events where merchant_id = $1 and livemode = $2 and sequence is null) as "hasMore"
-    from event_counters where merchant_id = $1 and livemode = $2`,
-}
-
-const lock = {
-  name: 'lock event counter',
-  text: `
-    insert into event_counters as counter (merchant_id, livemode, last_sequence) values ($1::text, $2::boolean, 0)
-    on conflict (merchant_id, livemode) do update set last_sequence = counter.last_sequence
-    returning last_sequence::text as last`,
-}
-
-const number = {
-  name: 'number events',
-  text: `
-    with fresh as (
-      select id, $3::bigint + row_number() over (order by id) as sequence
-      from (
-        select id from events where merchant_id = $1 and livemode = $2 and sequence is null order by id limit $4
-      ) oldest
-    )
-    update events set sequence = fresh.sequence from fresh
-    where events.merchant_id = $1 and events.livemode = $2 and events.id = fresh.id
-    returning events.sequence::text as sequence`,
-}
-
-const advance = {
-  name: 'advance event counter',
-  text: 'update event_counters set last_sequence = $3::bigint where merchant_id = $1 and livemode = $2',
+interface Row extends Numbered {
+  readonly lacksCounter: boolean
 }
 
 /**
- * Numbers a batch of committed events of an account and mode, the smallest ids first.
+ * It locks nothing unless it finds events without a number. A statement may have waited for its lock. Then it reads the
+ * counter again, but not the events: those that another statement has numbered meanwhile fail the condition of the
+ * update, and leave gaps between the numbers.
+ */
+const number = sharedOnce<null, Row, Row>({
+  name: 'number events',
+  columns: {},
+  locks: true,
+  values: () => ({}),
+  text: `
+    , waiting as materialized (
+      select input.* from input cross join lateral (
+        select from events where merchant_id = $1 and livemode = $2 and sequence is null order by id limit 1
+      ) oldest
+    ), part as materialized (
+      select ${batch} / greatest(count(*), 1) as most from waiting
+    ), counter as materialized (
+      select waiting.*, held.last_sequence from waiting cross join lateral (
+        select last_sequence from event_counters where merchant_id = $1 and livemode = $2 for no key update
+      ) held
+    ), fresh as materialized (
+      select counter.*, event.id as event_id,
+        counter.last_sequence + row_number() over (partition by counter.n order by event.id) as number
+      from counter cross join lateral (
+        select id from events where merchant_id = $1 and livemode = $2 and sequence is null
+        order by id limit (select most from part)
+      ) event
+    ), numbered as (
+      update events set sequence = fresh.number from fresh
+      where merchant_id = $1 and livemode = $2 and events.id = fresh.event_id and sequence is null
+      returning fresh.n, sequence
+    ), newest as materialized (
+      select counter.*, found.sequence from counter cross join lateral (
+        select max(sequence) as sequence from numbered where numbered.n = counter.n
+      ) found
+      where found.sequence is not null
+    ), advanced as (
+      update event_counters set last_sequence = newest.sequence from newest where merchant_id = $1 and livemode = $2
+    )
+    select n,
+      coalesce(
+        (select sequence from newest where newest.n = input.n),
+        (select last_sequence from counter where counter.n = input.n),
+        (select last_sequence from event_counters where merchant_id = $1 and livemode = $2),
+        0
+      )::text as last,
+      (select count(*) from fresh where fresh.n = input.n) = (select most from part) as "hasMore",
+      exists (select from waiting where waiting.n = input.n)
+        and not exists (select from counter where counter.n = input.n) as "lacksCounter"
+    from input`,
+  found: (row) => row,
+})
+
+const begin = {
+  name: 'begin event counter',
+  text: `
+    insert into event_counters (merchant_id, livemode, last_sequence) values ($1::text, $2::boolean, 0)
+    on conflict (merchant_id, livemode) do nothing`,
+}
+
+/**
+ * Numbers committed events of an account and mode, the smallest ids first. Concurrent calls share a statement.
  *
- * The lock on the counter lets one transaction after the other number events, and each one reads the events after it
- * got the lock. So a reader that sees a number sees all smaller ones too. A settling transaction never waits for the
- * counter: its event gets a number after its commit.
+ * The lock on the counter lets one statement after the other number events, and each one continues after the numbers of
+ * the one before it. So a reader that sees a number sees all smaller ones too. A settling transaction never waits for
+ * the counter: its event gets a number after its commit.
  */
 export async function numberEvents(scope: Scope, db: Database): Promise<Numbered> {
-  const key = [scope.merchantId, scope.livemode]
-  const known = await runForOne<Numbered>(db, state, key)
-  if (known && !known.hasMore) return known
-  return inTransaction(db, async (transaction) => {
-    const counter = await runForOne<{ last: string }>(transaction, lock, key)
-    if (!counter) throw new Error('Bug: the counter of the events was not returned')
-    const rows = await run<{ sequence: string }>(transaction, number, [...key, counter.last, batch])
-    // Rows that were deleted in the meantime leave gaps.
-    const last = rows.reduce(
-      (most, { sequence }) => (BigInt(sequence) > most ? BigInt(sequence) : most),
-      BigInt(counter.last),
-    )
-    if (rows.length > 0) await run(transaction, advance, [...key, String(last)])
-    return { last: String(last), hasMore: rows.length === batch }
-  })
+  let numbered = await number(scope, db, null)
+  if (numbered?.lacksCounter) {
+    await run(db, begin, [scope.merchantId, scope.livemode])
+    numbered = await number(scope, db, null)
+  }
+  if (!numbered || numbered.lacksCounter) throw new Error('Bug: the counter of the events is not there')
+  const { last, hasMore } = numbered
+  return { last, hasMore }
 }
 
 const waiting = {
