@@ -17,6 +17,8 @@ export interface ReceiptLine {
   /** A time in RFC 3339. */
   readonly time: string | null
   readonly isTotal?: boolean
+  /** Whose mark is before the value. */
+  readonly brand?: string | null
 }
 
 const brandNames: Readonly<Record<string, string>> = {
@@ -51,7 +53,7 @@ export function receiptLines(
     receipt?.paid_at ? { label: texts.date, value: null, time: receipt.paid_at } : null,
     line(texts.description, description),
     line(texts.reference, reference),
-    line(texts.card, receipt && cardName(receipt)),
+    cardLine(texts.card, receipt),
     ...(receipt?.returned ?? []).map(({ kind, amount: returned, returned_at }) => ({
       label: kind === 'refund' ? texts.refunded : texts.returned,
       value: write(returned),
@@ -64,6 +66,11 @@ export function receiptLines(
 
 function line(label: string, value: string | null): ReceiptLine | null {
   return value ? { label, value, time: null } : null
+}
+
+function cardLine(label: string, receipt: Payment['receipt']): ReceiptLine | null {
+  const found = line(label, receipt && cardName(receipt))
+  return found && { ...found, brand: receipt?.card_brand ?? null }
 }
 
 /** `Visa •••• 0085`, from left to right in every language. */

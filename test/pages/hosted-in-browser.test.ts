@@ -107,6 +107,7 @@ t.test('after a payment the form is a receipt, which can be printed in dark mode
   await frame.locator('#pay').click()
   const text = (await frame.locator('.receipt').innerText()).replace(/\s+/g, ' ')
   t.match(text, 'Amount £42.50 Date 21 November 2026 at 11:17 Description Two tickets, Saturday 8 pm')
+  t.equal(await frame.locator('.receipt .brand').count(), 1, 'the mark of the card')
   t.match(text, 'Refunded 24 November 2026 at 10:30 £2.50 Total after refunds £30.00')
   t.ok(await frame.getByRole('button', { name: 'Print' }).isVisible())
   t.notMatch(text, 'help@shop.example', 'the shop around the form says where to ask')

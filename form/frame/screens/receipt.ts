@@ -1,6 +1,7 @@
 import { writeAmount } from '../../amount-style.ts'
 import { isWhole, receiptLines, receiptTime, type ReceiptLine } from '../../receipt.ts'
 import type { FormSession } from '../session/form-session.ts'
+import { markOf } from '../networks/marks.ts'
 import { element, page } from '../page/page.ts'
 
 /** Shows the receipt under the outcome. Outside of the live region, which would read all of it aloud. */
@@ -25,12 +26,13 @@ export function showReceipt(session: FormSession, canPrint: boolean): void {
   element('frame').append(button)
 }
 
-function row({ label, value, time, isTotal }: ReceiptLine): HTMLElement {
+function row({ label, value, time, isTotal, brand }: ReceiptLine): HTMLElement {
   const line = document.createElement('div')
   if (isTotal) line.className = 'total'
   const [term, detail] = [document.createElement('dt'), document.createElement('dd')]
   term.append(label)
   if (time !== null) (value === null ? detail : term).append(timeElement(time))
+  if (brand) detail.innerHTML = markOf(brand)
   if (value !== null) detail.append(Object.assign(document.createElement('bdi'), { textContent: value }))
   line.append(term, detail)
   return line

@@ -8,8 +8,9 @@ if (payment && window.ServicePay) {
   window.ServicePay.checkout({
     clientSecret: payment.dataset.clientSecret,
     redirect: false,
-    // The shop's pages are light or dark, as the customer's system prefers. The form follows them.
-    appearance: { theme: 'auto' },
+    // The shop's pages are light or dark, as the customer's system prefers. The form follows them. The page shows the
+    // order and its amount itself.
+    appearance: { theme: 'auto', layout: 'fields' },
   })
     .on('complete', () => location.assign(payment.dataset.next))
     .on('failed', end)

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../form/amount.ts'
+import { markOf } from '../../../form/frame/networks/marks.ts'
 import { isWhole, receiptLines, receiptTime, type Payment, type ReceiptLine } from '../../../form/receipt.ts'
 import type { Texts } from '../../../form/texts/texts.ts'
 import { html, verbatim, type Markup } from '../../markup/html.ts'
@@ -10,12 +11,12 @@ export function receipt(payment: Payment & { readonly currency: string }, texts:
   return html`<dl class="receipt">${lines}</dl>`
 }
 
-function row({ label, value, time, isTotal }: ReceiptLine, locale: string): Markup {
+function row({ label, value, time, isTotal, brand }: ReceiptLine, locale: string): Markup {
   const written = time !== null && html`<time datetime="${time}">${inUtc(time, locale)}</time>`
   return html`
     <div${isTotal && verbatim(' class="total"')}>
       <dt>${label}${value !== null && written}</dt>
-      <dd>${value === null ? written : html`<bdi>${value}</bdi>`}</dd>
+      <dd>${value === null ? written : html`${brand && verbatim(markOf(brand))}<bdi>${value}</bdi>`}</dd>
     </div>
   `
 }
