@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTs, { astToString } from 'openapi-typescript'
+import { releasedDocuments } from '../released/released.ts'
 import { writeAdyenTypes } from '../adyen/write-types.ts'
 import { banner } from './banner.ts'
 import { compileContract } from './compile.ts'
@@ -31,7 +32,7 @@ export async function generate(folder: string): Promise<void> {
   // Only the published document is open: our own types must still refuse a value that the contract does not list.
   const files = {
     'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
-    'merchant-api.json': `${JSON.stringify(merchantDocument(published), null, 2)}\n`,
+    'merchant-api.json': `${JSON.stringify(merchantDocument(published, releasedDocuments()), null, 2)}\n`,
     'types.ts': await writeTypes(asSent),
     'operations.ts': writeOperations(document),
     'rules.ts': writeRules(asSent),

@@ -1,4 +1,6 @@
 import { otherError } from '../lib/closed-replies.ts'
+import type { Released } from '../released/released.ts'
+import { markAdditions } from './added-in.ts'
 import {
   errorCodesOf,
   operationsOf,
@@ -20,7 +22,7 @@ const tagOrder = [
  * The document that integrators get at /openapi.json. It says the same as the whole contract, without the calls of our
  * own form, and with names for what many replies have in common.
  */
-export function merchantDocument(whole: Document): Document {
+export function merchantDocument(whole: Document, releases: readonly Released[]): Document {
   const document = structuredClone(whole)
   document.paths = withoutInternal(document)
   const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags))
@@ -30,6 +32,7 @@ export function merchantDocument(whole: Document): Document {
   const schemes = new Set(operationsOf(document).flatMap(({ operation }) => operation.security.flatMap(Object.keys)))
   publishPatterns(document)
   nameErrors(document)
+  markAdditions(document, releases)
   document.components.schemas = only(document.components.schemas, reachable(document, reachedFrom(document)))
   document.components.securitySchemes = only(document.components.securitySchemes, schemes)
   return document

@@ -11,6 +11,7 @@ import type {
 import * as sdk from '../../../sdk/src/index.ts'
 import { helpText } from '../../../server/commands/account/arguments.ts'
 import { variables } from '../../../server/config/config.ts'
+import { changesByReader } from '../../../server/pages/docs/guides/changes-by-reader.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { acquirers } from '../../../server/processors/acquirers.ts'
 import { newSigningSecret, signatureHeader, standardHeaders } from '../../../server/webhooks/signing.ts'
@@ -94,6 +95,27 @@ t.test('the example for testing a signature check has a valid signature', async 
   t.same(
     Object.entries(standard),
     Object.keys(standard).map((name) => [name, values.get(name)]),
+  )
+})
+
+t.test('the page of changes has what an integration sees before the rest, and every entry once', async (t) => {
+  const text = changesByReader(
+    [
+      ...['## 1.1.0', '### Added', '- One.\n- **Contract** Two\n  lines.', '### Fixed', '- **Contract** Three.'],
+      ...['## 1.0.0', 'First.'],
+    ].join('\n\n'),
+  )
+  t.same(
+    text.split('\n').filter((line) => line !== ''),
+    [
+      '## 1.1.0',
+      '### What an integration sees',
+      ...['**Added**', '- Two', '  lines.', '**Fixed**', '- Three.'],
+      '### Inside the service',
+      ...['**Added**', '- One.'],
+      '## 1.0.0',
+      'First.',
+    ],
   )
 })
 

@@ -35,6 +35,11 @@ const checks: readonly Check[] = [
     '--no-progress',
     '--treat-config-hints-as-errors',
   ]),
+  {
+    name: 'contract',
+    fix: 'keep the contract, or declare the change with its reason in spec/released/declared.json',
+    run: () => runProgram(process.execPath, ['spec/released/check.ts']),
+  },
   { name: 'generated', fix: 'npm run generate, and commit generated/', run: checkGenerated },
 ]
 

@@ -25,6 +25,8 @@ import type { DocsContext } from '../page.ts'
 import { paymentLinkStates } from '../state-drawings.ts'
 import { scenarioNotes } from './scenario-notes.ts'
 import { triggerNotes } from './trigger-notes.ts'
+import { changesByReader } from './changes-by-reader.ts'
+import { contractAdditions } from './contract-additions.ts'
 import { asPause, grouped, inOneSentence, words } from './wording.ts'
 
 type Facts = Readonly<Record<string, string>>
@@ -98,10 +100,10 @@ const numbers: Facts = {
   challengeCard: grouped(testCards.challenge[0]),
 }
 
-/** Everything below the introduction of the changelog: one section for each version. */
+/** One section for each version of the changelog: what an integration sees, and then everything else. */
 function changelog(): string {
   const text = readFileSync(fileURLToPath(new URL('../../../../spec/CHANGELOG.md', import.meta.url)), 'utf8')
-  return text.slice(text.indexOf('\n## ') + 1).trimEnd()
+  return changesByReader(text.slice(text.indexOf('\n## ') + 1))
 }
 
 /** One row for each number of decimals. The longest list of currencies is `all others`. */
@@ -122,6 +124,7 @@ function currencyDecimals(): string {
 
 const tables: Facts = {
   contractVersion: document.info.version,
+  contractAdditions: contractAdditions(),
   serviceVersion: manifest.version,
   currencyDecimals: currencyDecimals(),
   changelog: changelog(),

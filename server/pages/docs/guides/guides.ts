@@ -137,6 +137,12 @@ export const guides: readonly DocsPage[] = [
     path: 'changes',
     title: 'Changes',
     section: 'Operate',
-    summary: 'What is new in each version, and how the interface changes without breaking you.',
+    summary: 'What each release brought: first what an integration sees, then the inside of the service.',
+  }),
+  guide({
+    path: 'versions',
+    title: 'Versions',
+    section: 'Operate',
+    summary: 'What may change within version 1, what stays as it is, and how something goes away.',
   }),
 ]

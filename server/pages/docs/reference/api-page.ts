@@ -134,7 +134,8 @@ function limitText({ minimum, maximum, maxLength }: Schema = {}): string {
 
 const versions = `## Versions {#versions}
 
-This is version 1: every path begins with \`/v1\`. What was added or changed: [changes](/docs/changes).`
+This is version 1: every path begins with \`/v1\`. What may change, and what stays: [versions](/docs/versions).
+What was added or changed: [changes](/docs/changes).`
 
 function listOfResources(): string {
   const links = resources.map(({ slug, title, summary }) => `- [${title}](/docs/api/${slug}): ${summary}`)
