@@ -23,10 +23,11 @@ export function paint({ colorAccent, colorBackground, colorText, borderRadius = 
     set('--link', accent)
   }
   if (text) set('--text', text)
+  const isVisible = accent && contrastOf(accent, tokenColour('--surface')) >= shapeContrast
+  if (isVisible) set('--focus', accent)
   if (surface || accent || text) keepReadable()
   // A button in the colour of its background gets a line around it.
-  const isVisible = !accent || contrastOf(accent, tokenColour('--surface')) >= shapeContrast
-  if (!isVisible) set('--edge', tokenColour('--border'))
+  if (accent && !isVisible) set('--edge', tokenColour('--border'))
 }
 
 /** On the merchant's background, every colour that the merchant did not choose comes from the theme that suits it. */

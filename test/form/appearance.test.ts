@@ -80,8 +80,13 @@ t.test('the form shows the colours and corners that the merchant chose', async (
     ]
   })
   const plain = await reloadWith(frame.page(), { colorAccent: '#6b21a8' })
-  const line = await plain.locator('#name').evaluate((field) => getComputedStyle(field).borderColor)
+  await plain.locator('#name').focus()
+  const [line, outline] = await plain.locator('#name').evaluate((field) => {
+    const { borderColor, outlineColor } = getComputedStyle(field)
+    return [borderColor, outlineColor]
+  })
   t.equal(line, 'rgb(132, 142, 159)', 'an accent changes no line of a field')
+  t.equal(outline, 'rgb(107, 33, 168)', 'the focus has the accent')
   t.same(shown, ['rgb(107, 33, 168)', 'rgb(255, 255, 255)', 'rgb(255, 251, 235)', 'rgb(47, 79, 79)', '4px'])
 })
 
