@@ -217,3 +217,19 @@ t.test('a request without a key is told apart from one with a wrong key', async 
   service.clock.advance(60)
   expectTexts(t, await get('Bearer sk_test_wrong'), [/wrong or revoked/, /signup/], 'wrong')
 })
+
+t.test('the refusal of an address of this machine names the way for a laptop', async (t) => {
+  const advice: readonly [string, string, object, RegExp][] = [
+    ['/v1/checkout/sessions', 'success_url', { amount: 100, currency: 'GBP' }, /thank-you address of test mode/],
+    ['/v1/checkout/sessions', 'cancel_url', { amount: 100, currency: 'GBP' }, /leave cancel_url out/],
+    ['/v1/webhook_endpoints', 'url', {}, /servicepay listen --forward-to.*`WEBHOOK_ALLOW`/],
+  ]
+  const ofThisMachine = ['http://localhost:4242/x', 'http://127.0.0.1:4242/x', 'http://[::1]:4242/x']
+  for (const [path, param, body, fix] of advice)
+    // The services of the tests accept the usual names for webhooks.
+    for (const address of param === 'url' ? ['http://shop.localhost:4242/x'] : ofThisMachine) {
+      const answer = await service.call('POST', path, { ...body, [param]: address })
+      expectError(t, answer, 400, 'parameter_invalid', param)
+      t.match((answer.body as { error?: { fix?: string } }).error?.fix, fix, `${param} ${address}`)
+    }
+})

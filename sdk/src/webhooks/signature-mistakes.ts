@@ -134,7 +134,8 @@ export async function mismatch(delivery: Delivery): Promise<SignatureError> {
   return mistake(
     'signature_mismatch',
     'No signature matches: the body was signed with another secret or changed afterwards.',
-    `Use the secret that the last \`webhookEndpoints.set\`${inMode} returned. ${passAsArrived}`,
+    `Use the secret that the last \`webhookEndpoints.set\`${inMode} returned. While \`servicepay listen\` delivers ` +
+      `the events, use the one that \`npx servicepay listen --print-secret\` prints. ${passAsArrived}`,
   )
 }
 

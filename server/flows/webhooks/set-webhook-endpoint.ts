@@ -1,3 +1,4 @@
+import { isLoopback } from '../../domain/loopback.ts'
 import type { components } from '../../../generated/types.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { seal } from '../../domain/crypto/keyring.ts'
@@ -121,7 +122,7 @@ async function checkAddress(context: FlowContext, scope: Scope, url: string): Pr
   const { webhookAllow, resolve } = context.settings
   const { newNames, checks } = context.endpointLimits
   const parsed = parseWebhookUrl(url, webhookAllow)
-  if (parsed.kind === 'refused') return invalid(parsed.reason)
+  if (parsed.kind === 'refused') return invalid(parsed.reason, url)
   if (ipVersion(parsed.target.host) === 0) {
     const current = await findWebhookEndpoint(scope, context.db)
     const isNew = current === null || URL.parse(current.url)?.hostname !== parsed.target.url.hostname
@@ -130,12 +131,17 @@ async function checkAddress(context: FlowContext, scope: Scope, url: string): Pr
   }
   const checked = await checks.run(scopeKey(scope), () => checkWebhookUrl(url, webhookAllow, resolve))
   if (!checked) return fail('rate_limited', { ...tooManyChecks, retryAfterSeconds: checkRetrySeconds })
-  return checked.kind === 'refused' ? invalid(checked.reason) : null
+  return checked.kind === 'refused' ? invalid(checked.reason, url) : null
 }
 
-function invalid(message: string): Failure<'parameter_invalid'> {
-  return fail('parameter_invalid', { param: 'url', message })
+function invalid(message: string, url: string): Failure<'parameter_invalid'> {
+  const hostname = URL.parse(url)?.hostname ?? ''
+  return fail('parameter_invalid', { param: 'url', message, ...(isLoopback(hostname) && { fix: onThisMachine }) })
 }
+
+const onThisMachine =
+  'Run `npx servicepay listen --forward-to <port>`: it brings the events to your machine, and needs no webhook ' +
+  'address. Or the operator of the service allows the address with the variable `WEBHOOK_ALLOW`, such as `localhost:4242`.'
 
 const tooManyNames = {
   message: 'The host of the webhook address has changed too often.',

@@ -122,9 +122,15 @@ function failureOf(operation: OperationId, schema: ObjectSchema, item: Validatio
   })
 }
 
-const localThankYou =
-  'Send an https address, or leave success_url out. For tests on your own machine, set the thank-you address of test ' +
-  'mode in the dashboard (Settings, Checkout): that one may be http://localhost.'
+/** What to do where only https is accepted, and a developer tries an address of their own machine. */
+const localAddressFixes: Readonly<Record<string, string>> = {
+  success_url:
+    'Send an https address, or leave success_url out. For tests on your own machine, set the thank-you address of ' +
+    'test mode in the dashboard (Settings, Checkout): that one may be http://localhost.',
+  cancel_url:
+    'Send an https address, or leave cancel_url out: the page then has no link back. On your own machine only the ' +
+    'thank-you address may be http, and it has a setting in the dashboard (Settings, Checkout).',
+}
 
 /** Whether a text is an http address of the developer's own machine. */
 function isLocal(value: unknown): boolean {
@@ -138,7 +144,8 @@ function fixOf(schema: ObjectSchema, item: ValidationErrorItem, param: string, s
   if (item.type === 'object.unknown') return unknownFieldFix(schema, item.path, param)
   const value: unknown = item.context?.value
   if (item.type === 'object.base' && isEmptyList(value)) return emptyObject
-  if (param === 'success_url' && isLocal(value)) return localThankYou
+  const localFix = isLocal(value) ? localAddressFixes[param] : undefined
+  if (localFix !== undefined) return localFix
   const regionFix = typeof value === 'string' ? regionCodeFix(item, value, sent) : null
   if (regionFix !== null) return regionFix
   return param === '' ? errorCatalogue.parameter_invalid.fix : `Correct ${param} and send the request again.`

@@ -72,6 +72,12 @@ export const guides: readonly DocsPage[] = [
       'everything.',
   }),
   guide({
+    path: 'from-stripe',
+    title: 'Coming from Stripe',
+    section: 'Guides',
+    summary: 'What Stripe Checkout calls how, what works differently here, and what does not exist.',
+  }),
+  guide({
     path: 'other-languages',
     title: 'Other languages',
     section: 'Guides',
