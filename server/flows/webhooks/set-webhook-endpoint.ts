@@ -141,7 +141,8 @@ function invalid(message: string, url: string): Failure<'parameter_invalid'> {
 
 const onThisMachine =
   'Run `npx servicepay listen --forward-to <port>`: it brings the events to your machine, and needs no webhook ' +
-  'address. Or the operator of the service allows the address with the variable `WEBHOOK_ALLOW`, such as `localhost:4242`.'
+  'address. Or the operator of the service allows the address with the variable `WEBHOOK_ALLOW`, such as ' +
+  '`localhost:4242`.'
 
 const tooManyNames = {
   message: 'The host of the webhook address has changed too often.',
