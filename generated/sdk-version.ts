@@ -1,2 +1,2 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
-export const version = '0.1.0'
+export const version = '1.0.0'

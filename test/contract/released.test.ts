@@ -155,6 +155,7 @@ t.test('a change of what only one side may do breaks only that side', async (t) 
 t.test('today breaks no release, except for what is declared', async (t) => {
   const declared = declaredChanges()
   const newest = releasedDocuments().at(-1)
+  t.ok(newest, 'there is a release')
   const found = newest ? breakingChanges(newest.document, merchantDocument) : []
   t.same(
     found.filter((change) => declared[change] === undefined),

@@ -13,8 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import manifest from '../../package.json' with { type: 'json' }
+import sdkManifest from '../../sdk/package.json' with { type: 'json' }
 import { readConfig, variables } from '../../server/config/config.ts'
 import { release } from '../../server/store/sql/release.ts'
+import { contractDocument } from '../support/contract-document.ts'
 import { importsOf, root, sourceFiles } from '../structure/source-files.ts'
 
 // The programs that read these files test them in test/long/processes/deployment.test.ts.
@@ -103,6 +106,18 @@ t.test('Caddy, HAProxy and the chart send the paths of the guide to the processe
   t.same(sorted(inCaddy), paths)
   t.same(sorted(inHaproxy.map(([, list]) => list).join(' ')), paths)
   t.same(sorted(inChart.map(([, list]) => list).join(' ')), paths)
+})
+
+t.test('the service, its package, its contract and its deployment files have one version', async (t) => {
+  const versions = {
+    'sdk/package.json': sdkManifest.version,
+    contract: contractDocument.info['version'],
+    image: /image\.version="([^"]+)"/.exec(read('container/Containerfile'))?.[1],
+    compose: /image: servicepay:(\S+)/.exec(read('compose/compose.yaml'))?.[1],
+    chart: /^version: (\S+)/m.exec(read('helm/servicepay/Chart.yaml'))?.[1],
+    app: /^appVersion: (\S+)/m.exec(read('helm/servicepay/Chart.yaml'))?.[1],
+  }
+  for (const [where, found] of Object.entries(versions)) t.equal(found, manifest.version, where)
 })
 
 t.test('the image has everything that the service imports, and the Node of .nvmrc', async (t) => {
