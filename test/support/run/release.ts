@@ -52,11 +52,39 @@ function run(program: string, ...words: string[]): void {
   ensure(status === 0, `${program} ${words.join(' ')} failed`)
 }
 
-/** What the running service loads, with versions and hashes, as CycloneDX. */
+interface Bill {
+  readonly components: readonly {
+    readonly 'bom-ref': string
+    readonly properties: readonly { readonly name: string; readonly value: string }[]
+  }[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
+}
+
+/**
+ * What the running service loads, with versions and hashes, as CycloneDX. `npm sbom --omit optional` also leaves out
+ * packages that an optional one needs, such as `pg`, so the optional ones are left out here.
+ */
 function writeBill(): void {
-  const words = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'optional', '--package-lock-only']
-  const bill = execFileSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-  writeFileSync(join(output, `servicepay-server-${version}.cdx.json`), bill)
+  const words = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
+  const bill = JSON.parse(
+    execFileSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
+  ) as Bill
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optional?: boolean }>
+  }
+  const isLoaded = ({ properties }: Bill['components'][number]): boolean => {
+    const path = properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? ''
+    return packages[path]?.optional !== true
+  }
+  const left = new Set(bill.components.filter((part) => !isLoaded(part)).map((part) => part['bom-ref']))
+  const loaded = {
+    ...bill,
+    components: bill.components.filter(isLoaded),
+    dependencies: bill.dependencies
+      .filter(({ ref }) => !left.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => !left.has(other)) })),
+  }
+  writeFileSync(join(output, `servicepay-server-${version}.cdx.json`), `${JSON.stringify(loaded, null, 2)}\n`)
 }
 
 /** Packs in two clones of the commit, which must give the same bytes. */
