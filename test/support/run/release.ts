@@ -53,10 +53,7 @@ function run(program: string, ...words: string[]): void {
 }
 
 interface Bill {
-  readonly components: readonly {
-    readonly 'bom-ref': string
-    readonly properties: readonly { readonly name: string; readonly value: string }[]
-  }[]
+  readonly components: readonly { readonly 'bom-ref': string }[]
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
@@ -70,12 +67,14 @@ function writeBill(): void {
     execFileSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
   ) as Bill
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { optional?: boolean }>
+    packages: Record<string, { version?: string; optional?: boolean }>
   }
-  const isLoaded = ({ properties }: Bill['components'][number]): boolean => {
-    const path = properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? ''
-    return packages[path]?.optional !== true
-  }
+  const loadedRefs = new Set(
+    Object.entries(packages)
+      .filter(([, { optional }]) => !optional)
+      .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`),
+  )
+  const isLoaded = (part: Bill['components'][number]): boolean => loadedRefs.has(part['bom-ref'])
   const left = new Set(bill.components.filter((part) => !isLoaded(part)).map((part) => part['bom-ref']))
   const loaded = {
     ...bill,
