@@ -3,6 +3,8 @@ import { parse } from 'yaml'
 import t from 'tap'
 import manifest from '../../sdk/package.json' with { type: 'json' }
 import { allPages } from '../../server/pages/docs/all-pages.ts'
+import { operationsOf } from '../../spec/generate/document.ts'
+import { merchantDocument } from '../support/contract-document.ts'
 import { inFullRuns, someOf } from '../support/combinations.ts'
 import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -190,4 +192,25 @@ t.test('the service serves the package of its SDK, with the hash that the docume
   const other = await fetch(`${service.baseUrl}/sdk/servicepay-0.0.1.tgz`)
   t.same([other.status, other.headers.get('cache-control')], [404, 'no-store'])
   t.match(await other.text(), current, 'the reply for another version names this one')
+})
+
+t.test('Postman’s collection has each call of a merchant once, with what its example sends', async (t) => {
+  const collection = JSON.parse(await textOf('/postman.json')) as {
+    info: { schema: string }
+    item: { item: { request: { method: string; url: { path: string[] }; body?: { raw: string } } }[] }[]
+  }
+  t.match(collection.info.schema, 'v2.1.0')
+  const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => request))
+  const calls = operationsOf(merchantDocument)
+  t.same(
+    requests.map(({ method, url }) => `${method.toLowerCase()} /${url.path.join('/')}`).sort(),
+    calls.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`).sort(),
+  )
+  t.same(
+    requests.flatMap(({ body }) => (body ? [JSON.stringify(JSON.parse(body.raw))] : [])).sort(),
+    calls
+      .flatMap(({ operation }) => operation.requestBody?.content['application/json'].example ?? [])
+      .map((example) => JSON.stringify(example))
+      .sort(),
+  )
 })

@@ -112,9 +112,9 @@ t.test('a migration that earlier releases cannot work with stops them', async (t
   await migrate(db, { migrations: [contract('0.0.9', '900-note')] })
   t.equal(await problemOf(db), null)
   t.equal(await neededRelease(db), null)
-  await migrate(db, { migrations: [{ ...contract('0.10.0', '901-note'), steps: [] }] })
+  await migrate(db, { migrations: [{ ...contract('10.0.0', '901-note'), steps: [] }] })
   t.equal(await problemOf(db), 'release')
-  t.equal(await neededRelease(db), '0.10.0')
+  t.equal(await neededRelease(db), '10.0.0')
 })
 
 t.test('a migration fills a new table account by account, and can be repeated', async (t) => {

@@ -42,6 +42,7 @@ export function bindDocs(server: Server, { context, style, requestOf, send }: Do
   serve('/llms.txt', async (request) => (await docs()).llms(request))
   serve('/llms-full.txt', async (request) => (await docs()).llmsFull(request))
   serve('/openapi.json', async (request) => (await docs()).openapi('json', request))
+  serve('/postman.json', async (request) => (await docs()).postman(request))
   serve('/openapi-plain.json', async (request) => (await docs()).plainOpenapi(request))
   serve('/openapi.yaml', async (request) => (await docs()).openapi('yaml', request))
 }

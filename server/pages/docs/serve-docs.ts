@@ -8,6 +8,7 @@ import { llmsFullText, llmsText } from './llms-text.ts'
 import { markdownFile } from './markdown-file.ts'
 import { plainDocument, publishedDocument } from './openapi.ts'
 import type { DocsContext, DocsPage } from './page.ts'
+import { postmanCollection } from './postman.ts'
 import { stateDrawings } from './state-drawings.ts'
 
 /** Short enough that a correction shows soon, and long enough that browsing back costs no request. */
@@ -66,6 +67,15 @@ export class Docs {
       return format === 'json' ? JSON.stringify(document) : stringify(document, { aliasDuplicateObjects: false })
     }
     return this.#text(`openapi.${format}`, write, format === 'json' ? 'application/json' : 'application/yaml', request)
+  }
+
+  postman(request: StoredRequest): Promise<StoredReply> {
+    return this.#text(
+      'postman.json',
+      () => JSON.stringify(postmanCollection(this.#context)),
+      'application/json',
+      request,
+    )
   }
 
   plainOpenapi(request: StoredRequest): Promise<StoredReply> {

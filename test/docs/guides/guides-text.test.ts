@@ -51,6 +51,7 @@ t.test('every link within the documentation leads to a page and a heading', asyn
   const others = [
     '/openapi.json',
     '/openapi-plain.json',
+    '/postman.json',
     '/openapi.yaml',
     '/sdk/servicepay.tgz',
     ...stateDrawings.map(({ name }) => `/docs/${name}.svg`),

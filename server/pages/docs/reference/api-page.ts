@@ -27,7 +27,8 @@ function base({ baseUrl }: DocsContext): string {
 All calls go to \`${baseUrl}\`, and their paths begin with \`/v1\`. Bodies and replies are JSON in UTF-8.
 The whole contract is an OpenAPI 3.1 document, [as JSON](/openapi.json) and [as YAML](/openapi.yaml).
 Some generators make an unusable type of a value that is one of a list or any other text. For them there is the same
-document [with plain enums](/openapi-plain.json); what they generate refuses values that we add later.`
+document [with plain enums](/openapi-plain.json); what they generate refuses values that we add later.
+Postman and Bruno import [a collection](/postman.json) with every call and its example.`
 }
 
 function keys(context: DocsContext): string {
