@@ -7,7 +7,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const declarationsFile = fileURLToPath(new URL('../generated/sdk-declarations.json', import.meta.url))
 
 /** The modules of `src` that programs import. All but the first are also named in `exports` of `package.json`. */
-const entries = ['index', 'browser', 'webhooks', 'testing'] as const
+const entries = ['index', 'browser', 'webhooks', 'testing', 'react', 'vue', 'element'] as const
 type Entry = (typeof entries)[number]
 
 /** What the main entry loads when it needs it. */
@@ -49,7 +49,8 @@ export async function packageFiles(esbuild: Esbuild): Promise<Record<string, str
 /** For tools that do not read `exports`: webpack 4, Parcel by default, TypeScript's node10. */
 function folderOf(entry: Entry): string {
   const dist = `../dist/${entry}`
-  const manifest = { main: `${dist}.cjs`, module: `${dist}.js`, types: `${dist}.d.ts`, sideEffects: false }
+  const sideEffects = entry === 'element'
+  const manifest = { main: `${dist}.cjs`, module: `${dist}.js`, types: `${dist}.d.ts`, sideEffects }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
@@ -66,10 +67,10 @@ async function bundle(esbuild: Esbuild, source: string): Promise<[string, string
     format: 'esm',
     // What shops run uses only fetch and WebCrypto, so it needs the modules of neither Node nor browsers.
     platform,
-    external: ['openapi-fetch'],
+    external: ['openapi-fetch', 'react', 'vue'],
     charset: 'utf8',
     logLevel: 'warning',
-    plugins: source === 'index' ? [lazyPart] : source === lazy ? [errorsOfThePackage] : [thePackage],
+    plugins: source === 'index' ? [lazyPart] : source === lazy ? [errorsOfThePackage] : [thePackage, theLoader],
   })
   const name = basename(source)
   const text = outputFiles[0]?.text ?? ''
@@ -96,6 +97,7 @@ function external(name: string, filter: RegExp, path: string): bundler.Plugin {
 
 const thePackage = external('the package', /^(\.{1,2}\/)+index\.ts$/, './index.js')
 const errorsOfThePackage = external('its errors', /\/errors\.ts$/, './index.js')
+const theLoader = external('its loader', /^\.\/browser\.ts$/, './browser.js')
 const lazyPart = external('its lazy part', /\/signature-mistakes\.ts$/, './signature-mistakes.js')
 
 /** Builds the command for Node. It imports the built package, and the package does not contain it. */

@@ -20,7 +20,10 @@ const loading = new Map<string, Promise<ServicePayBrowser>>()
  * It works only in a browser: call it in an effect or a handler, not while rendering on a server.
  */
 export function loadServicePay({ baseUrl }: LoadOptions): Promise<ServicePayBrowser> {
-  if (!webAddress(baseUrl)) return Promise.reject(new Error('ServicePay: `baseUrl` is not an http(s) address.'))
+  if (!webAddress(baseUrl))
+    return Promise.reject(
+      loadError('parameter_invalid', '`baseUrl` is not an http(s) address.', 'Pass the address of your service.'),
+    )
   const address = `${baseUrl.replace(/\/$/, '')}/v1/servicepay.js`
   const promise = loading.get(address) ?? load(address)
   loading.set(address, promise)
@@ -31,17 +34,29 @@ export function loadServicePay({ baseUrl }: LoadOptions): Promise<ServicePayBrow
 
 async function load(address: string): Promise<ServicePayBrowser> {
   if (typeof document === 'undefined')
-    throw new Error('ServicePay: there is no document. Call loadServicePay only in the browser.')
+    throw loadError('no_document', 'there is no document.', 'Call loadServicePay only in the browser.')
   for (let left = tries; !loaded(); left--) {
     if (left === 0)
-      throw new Error(
-        `ServicePay: ${address} could not be loaded. ` +
-          "Check `baseUrl`, the network and the page's Content-Security-Policy.",
+      throw loadError(
+        'load_failed',
+        `${address} could not be loaded.`,
+        "Check `baseUrl`, the network and the page's Content-Security-Policy.",
       )
     if (left < tries) await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
     await inject(address)
   }
   return loaded() as ServicePayBrowser
+}
+
+/** An error of the loader, with a stable code for your program. */
+export interface LoadError extends Error {
+  readonly code: 'parameter_invalid' | 'no_document' | 'load_failed'
+  /** What to do about it. */
+  readonly fix: string
+}
+
+function loadError(code: LoadError['code'], message: string, fix: string): LoadError {
+  return Object.assign(new Error(`ServicePay: ${message} ${fix}`), { code, fix })
 }
 
 /** Only what a script has set. In a page, every element with this name or id is a property of the window too. */

@@ -19,7 +19,7 @@ import { writeSdkTypes } from './sdk-types.ts'
 import { shapeDocument } from './shape-document.ts'
 
 /** The modules of the package that programs import. */
-const sdkEntries = ['index', 'browser', 'webhooks', 'testing']
+const sdkEntries = ['index', 'browser', 'webhooks', 'testing', 'react', 'vue', 'element']
 
 /**
  * Writes everything in generated/ from the contract and from Adyen's document. The same documents always give the same

@@ -7,12 +7,15 @@ const reference = /((?:from|import\()\s*)(['"])(\.{1,2}\/[^'"]+?)\.ts\2/g
 
 const sources = fileURLToPath(new URL('../../sdk/src/', import.meta.url))
 
+/** Stand-ins for the types of frameworks, which a shop installs and this repository does not. */
+const frameworks = ['react', 'vue'].map((name) => `${sources}frameworks/${name}.d.ts`)
+
 /**
  * The declarations that the entries of the package need, as lines of JSON. They are generated, because the compiler is
  * no part of the service, which serves the package. Imports name the JavaScript file in one flat folder.
  */
 export function writeSdkDeclarations(entries: readonly string[]): string {
-  const emitted = emit(entries.map((entry) => `${sources}${entry}.ts`))
+  const emitted = emit([...entries.map((entry) => `${sources}${entry}.ts`), ...frameworks])
   const needed = new Set<string>()
   const follow = (name: string): void => {
     if (needed.has(name)) return

@@ -80,15 +80,18 @@ t.test('the package contains its own files and nothing else', async (t) => {
   t.same(files.filter((name) => !/^dist\/[a-z-]+\.(js|cjs|d\.ts|d\.cts)$/.test(name)).sort(), [
     'README.md',
     'browser/package.json',
+    'element/package.json',
     'package.json',
+    'react/package.json',
     'testing/package.json',
+    'vue/package.json',
     'webhooks/package.json',
   ])
   const command = 'dist/cli.js'
   t.ok(files.includes(command))
   for (const name of files.filter((name) => name.startsWith('dist/') && name !== command)) {
     const text = installed(project, name)
-    const own = ['openapi-fetch', './index.cjs', './signature-mistakes.cjs']
+    const own = ['openapi-fetch', 'react', 'vue', './index.cjs', './browser.cjs', './signature-mistakes.cjs']
     const required = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, path = '']) => path)
     const foreign = required.filter((path) => !own.includes(path) && !path.startsWith('node:'))
     t.same(foreign, [], `${name} needs no other package`)
@@ -103,9 +106,12 @@ t.test('the package contains its own files and nothing else', async (t) => {
   }
   const { dependencies, sideEffects } = JSON.parse(installed(project, 'package.json')) as {
     dependencies: object
-    sideEffects: boolean
+    sideEffects: string[]
   }
-  t.same([dependencies, sideEffects], [{ 'openapi-fetch': '0.17.0' }, false])
+  t.same([dependencies, sideEffects], [
+    { 'openapi-fetch': '0.17.0' },
+    ['./dist/element.js', './dist/element.cjs'],
+  ])
 })
 
 for (const node of nodes) {

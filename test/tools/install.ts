@@ -23,6 +23,7 @@ export type ToolSet =
   | 'addresses'
   | 'bundlers'
   | 'compilers'
+  | 'frameworks'
   | 'generators'
   | 'linters'
   | 'next'
