@@ -112,8 +112,6 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   for (const copy of querySelectorAll.call(host, '[data-servicepay]')) if (!('servicePay' in copy)) copy.remove()
   const frame = ours(make('iframe'))
   const { clientSecret } = options
-  // A secret key goes nowhere, not even to the form.
-  if (/^sk_/.test(clientSecret)) throw new Error('ServicePay: secret key in a browser')
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
   // page, because scripts that record the page would record it.
   frame.name = clientSecret

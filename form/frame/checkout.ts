@@ -117,7 +117,7 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
     if (result.kind === 'settled') return present(result.session, isOwn)
     if (result.kind === 'refused' && result.code === 'invalid_client_secret') {
       ended = true
-      showRefusal(send, 'invalid_client_secret')
+      showRefusal(send, 'invalid_client_secret', init.clientSecret)
       if (isOwn) revealOutcome()
       return
     }

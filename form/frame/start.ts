@@ -15,15 +15,19 @@ export function startForm(init: InitMessage, parentWindow: ParentWindow): void {
   const painted = applyAppearance(init.variables, parentWindow)
   const send = withHeight(element('frame'), parentWindow.send)
   // Browsers have no WebCrypto on plain http, and without it the card would travel unencrypted.
-  if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle) void refuse(send, 'insecure_context')
+  if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle) void refuse(send, 'insecure_context', '')
   else if (init.preview || isClientSecret(init.clientSecret)) openSession(init, { ...parentWindow, send }, painted)
-  else void refuse(send, 'invalid_client_secret')
+  else void refuse(send, 'invalid_client_secret', init.clientSecret)
 }
 
 /** The second script has the texts. */
-async function refuse(send: SendToParent, code: 'insecure_context' | 'invalid_client_secret'): Promise<void> {
+async function refuse(
+  send: SendToParent,
+  code: 'insecure_context' | 'invalid_client_secret',
+  clientSecret: string,
+): Promise<void> {
   const later = await loadLater()
-  if (later) later.showRefusal(send, code)
+  if (later) later.showRefusal(send, code, clientSecret)
   else showUnavailable(send, code, texts.loadFailed)
 }
 
@@ -63,7 +67,7 @@ function openSession(first: InitMessage, parentWindow: ParentWindow, painted: Pr
     const { preview, clientSecret } = init
     const reply = preview ? { kind: 'ok' as const, body: preview as FormSession } : await readPatiently(clientSecret)
     element('frame').hidden = false
-    if (reply?.kind === 'refused') return refuse(send, 'invalid_client_secret')
+    if (reply?.kind === 'refused') return refuse(send, 'invalid_client_secret', clientSecret)
     if (reply?.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
     session = reply.body
     if (session.status === 'open' || session.status === 'processing') {

@@ -1,8 +1,10 @@
 import type { CheckoutOptions } from '../../spec/lib/form-api.ts'
 import { mountForm, type FormOptions } from './mount-form.ts'
 
-/** Renders on a server, where there are no elements. */
-const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
+const inBrowser: Partial<typeof globalThis> = globalThis
+
+/** Loads on a server, where there are no elements. */
+const Base = (inBrowser.HTMLElement ?? class {}) as typeof HTMLElement
 
 /**
  * The card form as an element: `<servicepay-card-form base-url="…" client-secret="…">`. Attributes: `base-url`,
@@ -61,5 +63,5 @@ export class CardFormElement extends Base {
 }
 
 /** Defines the element. Loading the module twice defines it once. */
-if (globalThis.customElements && !customElements.get('servicepay-card-form'))
-  customElements.define('servicepay-card-form', CardFormElement)
+if (inBrowser.customElements?.get('servicepay-card-form') === undefined)
+  inBrowser.customElements?.define('servicepay-card-form', CardFormElement)

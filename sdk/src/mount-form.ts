@@ -15,19 +15,22 @@ type Tell = (name: (typeof eventNames)[number], argument: SessionSummary | Check
 export function mountForm(place: Element, { baseUrl, ...options }: FormOptions, tell: Tell): () => void {
   let checkout: Checkout | undefined
   let isRemoved = false
-  loadServicePay({ baseUrl })
-    .then((servicepay) => {
-      if (isRemoved) return
-      checkout = servicepay.checkout(options)
-      for (const name of eventNames) checkout.on(name, (argument: SessionSummary | CheckoutError) => tell(name, argument))
-      checkout.mount(place)
-    })
-    .catch((error: unknown) => {
-      if (isRemoved) return
-      const { message } = error as Error
-      console.error(message)
-      tell('error', { code: 'load_failed', message })
-    })
+  const fail = (code: string, message: string): void => {
+    if (isRemoved) return
+    console.error(message)
+    tell('error', { code, message })
+  }
+  const show = async (): Promise<void> => {
+    // Such a key must not even reach the form.
+    if (/^(sk|whsec)_/.test(options.clientSecret))
+      return fail('invalid_client_secret', 'ServicePay: this page has a SECRET KEY. Replace it; pass a client_secret.')
+    const servicepay = await loadServicePay({ baseUrl })
+    if (isRemoved) return
+    checkout = servicepay.checkout(options)
+    for (const name of eventNames) checkout.on(name, (argument: SessionSummary | CheckoutError) => tell(name, argument))
+    checkout.mount(place)
+  }
+  show().catch(({ message }: Error) => fail('load_failed', message))
   return () => {
     isRemoved = true
     checkout?.unmount()

@@ -15,16 +15,31 @@ t.test('a malformed or wrong client secret gives invalid_client_secret and no fo
   const swapped = `${other.id}_secret_${secret.split('_secret_')[1]}`
   const { page } = await visit()
   const events = await collectEvents(page)
-  const bad = ['garbage', '', wrong, swapped, session.id]
-  await page.goto(shop.pageWith(bad))
-  for (const form of bad.keys()) {
-    t.match(
-      (await waitForEvent(events, 'error', form)).argument,
-      { code: 'invalid_client_secret', message: String },
-      JSON.stringify(bad[form]),
-    )
-    t.same(namesOf(events, form), ['error invalid_client_secret'])
+  const named = {
+    garbage: /knows no session/,
+    '': /is missing/,
+    [wrong]: /knows no session/,
+    [swapped]: /knows no session/,
+    [session.id]: /id of a session/,
+    sk_test_ofThisShop: /SECRET KEY.*Replace it now/,
+    whsec_ofThisShop: /WEBHOOK SECRET/,
   }
+  const bad = Object.keys(named)
+  const written: string[] = []
+  const sent: string[] = []
+  page.on('console', (message) => message.type() === 'error' && written.push(message.text()))
+  page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`))
+  await page.goto(shop.pageWith(bad))
+  for (const [form, [given, message]] of Object.entries(named).entries()) {
+    const { argument } = await waitForEvent(events, 'error', form)
+    t.match(argument, { code: 'invalid_client_secret', message }, JSON.stringify(given))
+    t.same(namesOf(events, form), ['error invalid_client_secret'])
+    t.ok(
+      written.some((text) => text === `ServicePay: ${String(argument['message'])}`),
+      `the console has it: ${given}`,
+    )
+  }
+  t.notMatch(JSON.stringify([events, written, sent]), /ofThisShop/, 'a key goes to no server, event or console')
   for (const form of bad.keys())
     t.notOk(
       await page

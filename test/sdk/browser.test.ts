@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import t, { type Test } from 'tap'
-import type { ServicePayBrowser } from '../../sdk/src/browser.ts'
+import type { LoadError, ServicePayBrowser } from '../../sdk/src/browser.ts'
 import { launchChromium } from '../support/browser/chromium.ts'
 
 // The compiler checks that the package's types of the form match the form's own types.
@@ -56,7 +56,7 @@ async function page(t: Test, answers: readonly (200 | 500 | 'other')[]) {
         loadServicePay({ baseUrl: `${base}/` }),
       ]).then(
         ([first, second]) => (first === second ? first.checkout() : 'two of them'),
-        (error: Error) => error.message,
+        ({ code, message }: LoadError) => `${code}: ${message}`,
       )
       return [result, document.querySelectorAll('script').length]
     }, base)
@@ -79,7 +79,7 @@ t.test('the loader retries a script that fails', async (t) => {
 t.test('after three failures the error says what to check, and the next call tries again', async (t) => {
   const { load, asked } = await page(t, [500, 500, 500, 200])
   const [message, scripts] = await load()
-  t.match(message, /could not be loaded.*baseUrl/)
+  t.match(message, /^load_failed: .*could not be loaded.*baseUrl/)
   t.equal(scripts, 0)
   t.same(await load(), ['a checkout', 1])
   t.equal(asked(), 4)
@@ -87,6 +87,10 @@ t.test('after three failures the error says what to check, and the next call tri
 
 t.test('without a document the error says where to call the loader', async (t) => {
   const { loadServicePay } = await import('../../sdk/src/browser.ts')
-  await t.rejects(loadServicePay({ baseUrl: 'https://pay.example' }), /in the browser/)
+  await t.rejects(loadServicePay({ baseUrl: 'https://pay.example' }), {
+    code: 'no_document',
+    message: /in the browser/,
+    fix: /Call/,
+  })
   t.equal(formTypesMatch(undefined), undefined)
 })

@@ -18,6 +18,7 @@ import { install } from './install.ts'
 const [frameworks, project] = await Promise.all([install(t, 'frameworks'), installPackage()])
 t.teardown(() => project.remove())
 
+const key = 'sk_test_ofThisShop'
 const path = (name: string): string => join(project.folder, 'node_modules', name)
 
 /** Bundled for a page, as shops do it. The package and the frameworks are in different folders. */
@@ -43,7 +44,8 @@ const react = `
     window.renderAgain = () => setCount(count + 1)
     const onReady = () => note('ready ' + count)
     const onComplete = () => note('complete ' + count)
-    return h(CardForm, { ...options, appearance: { theme: 'light' }, onReady, onComplete, onError: ({ code }) => note(code) })
+    const onError = ({ code }) => note(code)
+    return h(CardForm, { ...options, appearance: { theme: 'light' }, onReady, onComplete, onError })
   }
   const root = createRoot(document.getElementById('pay'))
   root.render(h(StrictMode, null, h(Suspense, null, h(App))))
@@ -92,7 +94,17 @@ for (const [name, source] of Object.entries({ react, vue, element })) {
     const options = { baseUrl: service.baseUrl, clientSecret: session.client_secret, redirect: false }
     const server = createServer(({ url }, response) => {
       response.setHeader('Content-Type', url === '/page.js' ? 'text/javascript' : 'text/html')
-      response.end(url === '/page.js' ? script : html(url === '/wrong' ? { ...options, baseUrl: 'nowhere' } : options))
+      response.end(
+        url === '/page.js'
+          ? script
+          : html(
+              url === '/wrong'
+                ? { ...options, baseUrl: 'nowhere' }
+                : url === '/key'
+                  ? { ...options, clientSecret: key }
+                  : options,
+            ),
+      )
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     t.teardown(() => server.close())
@@ -118,6 +130,16 @@ for (const [name, source] of Object.entries({ react, vue, element })) {
     await page.goto(`${address}/wrong`)
     await until(() => notes.length > 0, 'a wrong address is an error')
     t.equal(notes[0], 'load_failed')
+
+    notes.length = 0
+    const written: string[] = []
+    page.on('console', (message) => written.push(message.text()))
+    await page.goto(`${address}/key`)
+    await until(() => notes.length > 0, 'a secret key is an error')
+    t.equal(notes[0], 'invalid_client_secret')
+    t.match(written.join(), /SECRET KEY/)
+    t.notMatch(written.join(), key)
+    t.equal(await page.locator('iframe').count(), 0, 'it does not even reach the form')
   })
 }
 

@@ -6,14 +6,22 @@ import { element, page } from '../page/page.ts'
 import type { SendToParent } from '../page/parent-window.ts'
 import { isWhole } from '../../receipt.ts'
 import { showReceipt } from './receipt.ts'
+import { wrongSecret } from './wrong-secret.ts'
 import { amountOf, showOutcome, showUnavailable, summaryOf } from './screen.ts'
 
 const texts = page.texts
 
-/** Says why this session cannot be paid in this form. */
-export function showRefusal(send: SendToParent, code: 'insecure_context' | 'invalid_client_secret'): void {
-  showUnavailable(send, code, code === 'insecure_context' ? texts.insecure : texts.invalidLink)
-  if (code === 'invalid_client_secret') offerStart(null, send)
+/** Says why this session cannot be paid in this form. The customer reads another text than the developer. */
+export function showRefusal(
+  send: SendToParent,
+  code: 'insecure_context' | 'invalid_client_secret',
+  clientSecret: string,
+): void {
+  if (code === 'insecure_context') return showUnavailable(send, code, texts.insecure)
+  const message = wrongSecret(clientSecret)
+  console.error('ServicePay:', message)
+  showUnavailable(() => send({ type: 'error', error: { code, message } }), code, texts.invalidLink)
+  offerStart(null, send)
 }
 
 /** In a shop's page, offers the way to a new checkout. Our own pages have their own way back. */
