@@ -108,10 +108,7 @@ t.test('the package contains its own files and nothing else', async (t) => {
     dependencies: object
     sideEffects: string[]
   }
-  t.same([dependencies, sideEffects], [
-    { 'openapi-fetch': '0.17.0' },
-    ['./dist/element.js', './dist/element.cjs'],
-  ])
+  t.same([dependencies, sideEffects], [{ 'openapi-fetch': '0.17.0' }, ['./dist/element.js', './dist/element.cjs']])
 })
 
 for (const node of nodes) {
