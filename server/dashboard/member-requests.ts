@@ -1,6 +1,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import { isFailure } from '../domain/failure.ts'
 import { idBodyLength } from '../domain/ids.ts'
+import { rolesWith, type Duty } from '../domain/accounts/roles.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mustReviewEarlierKeys } from '../flows/accounts/earlier-keys.ts'
 import { readNotice } from '../flows/accounts/form-results.ts'
@@ -14,6 +15,7 @@ import { sealDraft } from './shell/drafts.ts'
 import { renderForm } from './shell/forms.ts'
 import { memberDocument } from './shell/layout.ts'
 import {
+  may,
   page as asPage,
   problem,
   type DashboardPage,
@@ -67,8 +69,18 @@ export async function answerMember(
   if (!resumed) return askToSignIn(edge, request, toolkit)
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
+  if (!may(held.visit, page.needs))
+    return send(edge, page, held.visit, { request, toolkit, shown: notAllowed(page.needs) })
   if (await mustReview(page, held.visit)) return toReview(request, toolkit)
   return send(edge, page, held.visit, { request, toolkit, shown: await showInTurn(page, held.visit) })
+}
+
+/** The person's role does not include what the page or the form needs. */
+function notAllowed(needed: Duty): Problem {
+  return problem(403, {
+    title: 'Your role does not include this',
+    message: `Nothing was changed. This needs the role ${rolesWith(needed)}. Ask an owner of the account.`,
+  })
 }
 
 /** The page that asks about what somebody else may have made. */
@@ -129,6 +141,8 @@ export async function answerMemberForm(
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
+  const needed = form.needs ?? page.needs
+  if (!may(visit, needed)) return send(edge, page, visit, { request, toolkit, shown: notAllowed(needed) })
   if (form !== signOut && (await mustReview(page, visit))) return toReview(request, toolkit)
   const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({
     ...visit,
@@ -150,6 +164,7 @@ export async function answerMemberUpload(
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
+  if (!may(visit, page.needs)) return send(edge, page, visit, { request, toolkit, shown: notAllowed(page.needs) })
   if (await mustReview(page, visit)) return toReview(request, toolkit)
   const taken = await takeUpload(edge, request, { holder, upload, pageAddress }, (formId) => ({ ...visit, formId }))
   return sendTaken(edge, page, visit, { request, toolkit, taken })
@@ -189,9 +204,10 @@ async function visitOfMember(
 ): Promise<HeldVisit | null> {
   const params = paramsOf(request)
   const mode = params?.['mode']
+  // Only people who develop can do anything about it.
   const [merchant, undelivered] = await Promise.all([
     findMerchant(edge.context.db, member.merchant_id),
-    findUndelivered(edge.context.db, member.merchant_id),
+    may({ member }, 'develop') ? findUndelivered(edge.context.db, member.merchant_id) : [],
   ])
   if (!params || !merchant || (mode !== 'test' && mode !== 'live')) return null
   const scope: Scope = { merchantId: member.merchant_id, livemode: mode === 'live' }

@@ -21,6 +21,7 @@ import { notificationPage } from './acquirers/notification-page.ts'
 import { notificationsPage } from './acquirers/notifications-page.ts'
 import { numbersPage } from './numbers/numbers-page.ts'
 import type { DashboardPage, PageGroup, VisitorPage } from './shell/page.ts'
+import { joinPage } from './accounts/join-page.ts'
 import { newAddressPage, resetPage, resetRequestPage, welcomePage } from './accounts/one-time-link-pages.ts'
 import { claimPage, confirmPage, signUpPage } from './accounts/open-account-pages.ts'
 import { paymentPage } from './sessions/payment-page.ts'
@@ -28,6 +29,7 @@ import { paymentsPage } from './sessions/payments-page.ts'
 import { reconciliationPage } from './settlement/reconciliation-page.ts'
 import { refundPage } from './refunds/refund-page.ts'
 import { refundsPage } from './refunds/refunds-page.ts'
+import { peoplePage, personPage } from './accounts/people-page.ts'
 import { settlementBatchPage } from './settlement/batch-page.ts'
 import { settlementDifferencesPage } from './settlement/differences-page.ts'
 import { signInPage } from './accounts/sign-in-page.ts'
@@ -70,7 +72,10 @@ export const pageGroups: readonly PageGroup[] = [
       notificationPage,
     ],
   },
-  { title: 'Account', pages: [livePage, settingsPage, checkoutSettingsPage, mailPage, auditPage] },
+  {
+    title: 'Account',
+    pages: [livePage, peoplePage, personPage, settingsPage, checkoutSettingsPage, mailPage, auditPage],
+  },
 ]
 
 export const dashboardPages: readonly DashboardPage[] = pageGroups.flatMap(({ pages }) => pages)
@@ -85,4 +90,5 @@ export const visitorPages: readonly VisitorPage[] = [
   resetRequestPage,
   resetPage,
   newAddressPage,
+  joinPage,
 ]

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'mov'
   | 'ret'
   | 'dp'
+  | 'inv'
   | 'per'
   | 'lgn'
   | 'aud'

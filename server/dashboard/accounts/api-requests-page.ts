@@ -14,6 +14,7 @@ const statuses = [...new Set(codes.flatMap(statusesOf))].sort((a, b) => a - b)
 /** The failed API requests of the last seven days. */
 export const apiRequestsPage: DashboardPage = {
   path,
+  needs: 'develop',
   nav: 'Failed requests',
   lists: () => 'log',
   show: async (visit) => page('Failed API requests', await body(visit)),

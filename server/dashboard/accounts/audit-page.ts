@@ -11,7 +11,7 @@ const path = 'audit'
 const rowsOnAPage = 50
 
 /** The audit log of this mode and of the account as a whole: who did what, when and from where. */
-export const auditPage: DashboardPage = { path, nav: 'Audit log', lists: () => 'aud', show, forms: [] }
+export const auditPage: DashboardPage = { path, needs: 'audit', nav: 'Audit log', lists: () => 'aud', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query } = visit

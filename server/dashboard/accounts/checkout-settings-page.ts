@@ -146,6 +146,7 @@ function linksOf({ terms_url, privacy_url }: MerchantRecord): StoredValues {
 /** Settings of the checkout: where customers go, in which currencies they pay, their receipts, and links. */
 export const checkoutSettingsPage: DashboardPage = {
   path,
+  needs: 'settings',
   show: (visit) => page('Checkout settings', body(visit)),
   forms: [thankYouForm, currenciesForm, receiptsForm, pagesForm],
 }

@@ -12,11 +12,11 @@ import { section, time } from '../shell/format.ts'
 import { homePath } from '../shell/layout.ts'
 import { count, lineWords, money, periodName } from '../numbers/words.ts'
 import { troublesOf } from '../acquirers/notification-troubles.ts'
-import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
+import { may, page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { money as amountOf } from '../shell/words.ts'
 
 /** The first page after the sign-in: the money of the last days, and what needs the merchant. */
-export const homePage: DashboardPage = { path: homePath, nav: 'Home', reads: 'slow', show, forms: [] }
+export const homePage: DashboardPage = { path: homePath, needs: 'see', nav: 'Home', reads: 'slow', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope } = visit
@@ -55,7 +55,7 @@ function entriesOf(
   const at = (date: Date): Markup => time(date, merchant.time_zone)
   const undelivered = visit.undelivered.find(({ livemode }) => livemode === scope.livemode)
   const entries: (Entry | null | false)[] = [
-    connection && merchant.live_access
+    connection && merchant.live_access && may(visit, 'live')
       ? {
           title: `${connection.acquirer.label} ${
             connection.problem === 'refused' ? 'refuses the account’s credentials' : 'is not connected'
@@ -65,7 +65,7 @@ function entriesOf(
           named: [],
         }
       : null,
-    ...troublesOf(visit, notifications),
+    ...(may(visit, 'develop') ? troublesOf(visit, notifications) : []),
     disputes.length === 0
       ? null
       : {

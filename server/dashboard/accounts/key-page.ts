@@ -91,6 +91,7 @@ const revoke: MemberForm = {
 /** One secret key: rename, roll or revoke it. */
 export const keyPage: DashboardPage = {
   path: 'keys/{id}',
+  needs: 'develop',
   show: async (visit) => {
     const { context, scope, params } = visit
     const key = await findSecretKeyById(scope, context.db, params['id'] ?? '')

@@ -210,6 +210,7 @@ export function newKeyShown(secret: string, message: string, to?: string): Outco
 /** The secret keys of a mode. */
 export const keysPage: DashboardPage = {
   path: 'keys',
+  needs: 'develop',
   nav: 'Keys',
   show: async (visit) => page('Secret keys', await keysBody(visit)),
   forms: [create, endEarlier, endOne, keepEarlier],

@@ -104,6 +104,7 @@ function detailsIn(values: Partial<LiveDetails>): LiveDetails {
 /** Live access: whether live mode is on, its bank on this server, and the details that turn it on. */
 export const livePage: DashboardPage = {
   path,
+  needs: 'live',
   nav: 'Live access',
   show: async (visit) => page('Live access', await body(visit)),
   forms: [detailsForm, ...connectionForms],

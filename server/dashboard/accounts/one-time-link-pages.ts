@@ -9,7 +9,8 @@ import { emailField, home } from './sign-in-page.ts'
 
 // Pages behind one-time links. Opening a page leaves its link usable; sending the form uses it up.
 
-function usedUp(visit: Visit): Problem {
+/** The page of a link that no longer works. */
+export function usedUp(visit: Visit): Problem {
   const link = { href: visit.to('sign-in'), text: 'Sign in' }
   return problem(404, {
     title: 'This link no longer works',

@@ -1,14 +1,20 @@
 import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
+import { roles } from '../../domain/accounts/roles.ts'
 import { timeZones } from '../../domain/time/time-zones.ts'
 import { askToChangeEmail } from '../../flows/accounts/change-email.ts'
 import { changePassword } from '../../flows/accounts/change-password.ts'
 import { endLogin, endLogins, idleMs } from '../../flows/accounts/sign-in.ts'
+import { switchAccount } from '../../flows/accounts/members.ts'
 import { html, type Markup } from '../../markup/html.ts'
+import { findMerchant } from '../../store/accounts/merchants.ts'
+import { membershipsOf } from '../../store/accounts/people.ts'
 import { loginsOf } from '../../store/accounts/logins.ts'
 import { facts, section, table, time } from '../shell/format.ts'
-import { renderForm } from '../shell/forms.ts'
+import { formAround, renderForm } from '../shell/forms.ts'
 import {
+  may,
   page,
+  problem,
   tooMany,
   type DashboardPage,
   type MemberForm,
@@ -18,6 +24,7 @@ import {
 import { saveAccount } from './save-account.ts'
 import { currentPassword, passwordField, withPassword } from '../shell/with-password.ts'
 import { businessNameField, newPasswordField } from './open-account-pages.ts'
+import { home } from './sign-in-page.ts'
 
 export const settingsPath = 'settings'
 
@@ -47,6 +54,34 @@ const signOutElsewhere = withPassword({
   },
 })
 
+const switchForm: MemberForm = {
+  name: 'switch',
+  button: 'Go there',
+  fields: { account: { label: 'Account', type: 'hidden', required: true, max: 64 } },
+  submit: async ({ context, visitor, member, login }, { account = '' }) => {
+    const there = await switchAccount(context, visitor, { member, loginId: login.id, merchantId: account })
+    if (!there) return problem(404)
+    return { kind: 'done', to: home, notice: { message: 'This is your other account.' }, login: there.token }
+  },
+}
+
+/** The person's other accounts. Null: there are none. */
+async function otherAccounts(visit: MemberVisit): Promise<Markup | null> {
+  const { context, member, merchant } = visit
+  const others = (await membershipsOf(context.db, member.id)).filter(
+    ({ merchant_id: id }) => id !== merchant.merchant_id,
+  )
+  if (others.length === 0) return null
+  const rows = []
+  for (const { merchant_id: id, role } of others) {
+    const name = (await findMerchant(context.db, id))?.business_name ?? id
+    const go = html`<button name="account" value="${id}" aria-label="Go to ${name}">Go there</button>`
+    rows.push([name, roles[role].label, go])
+  }
+  const accounts = table('Your other accounts', ['Account', 'Your role', ''], rows)
+  return section('other-accounts', 'Your other accounts', formAround(visit, settingsPath, switchForm, accounts))
+}
+
 const passwordForm: MemberForm = {
   name: 'password',
   button: 'Change the password',
@@ -64,6 +99,7 @@ const passwordForm: MemberForm = {
 
 const nameForm: MemberForm = {
   name: 'business',
+  needs: 'settings',
   button: 'Save the name',
   fields: { business_name: businessNameField },
   replaces: ({ merchant }) => nameOf(merchant),
@@ -101,6 +137,7 @@ const emailForm: MemberForm = {
 
 const timeZoneForm: MemberForm = {
   name: 'time-zone',
+  needs: 'settings',
   button: 'Set the time zone',
   fields: {
     zone: {
@@ -131,9 +168,10 @@ function zoneOf({ time_zone }: MerchantRecord): StoredValues {
 /** Settings: the account, its name, the person's address and password, the time zone and the sign-ins. */
 export const settingsPage: DashboardPage = {
   path: settingsPath,
+  needs: 'own',
   nav: 'Settings',
   show: async (visit) => page('Settings', await settingsBody(visit)),
-  forms: [nameForm, emailForm, timeZoneForm, passwordForm, signOutElsewhere, signOut],
+  forms: [switchForm, nameForm, emailForm, timeZoneForm, passwordForm, signOutElsewhere, signOut],
 }
 
 async function settingsBody(visit: MemberVisit): Promise<Markup> {
@@ -142,19 +180,20 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
   const about = facts([
     ['Account', html`<code>${merchant.merchant_id}</code>`],
     ['You sign in as', member.email],
+    ['Your role', roles[member.role].label],
   ])
-  const more = html`
-    <ul class="ways">
-      <li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li>
-      <li><a href="${visit.to('settings/mail')}">Sent mail</a></li>
-    </ul>
+  const checkout = html`
+    <li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li>
   `
+  const mail = html`<li><a href="${visit.to('settings/mail')}">Sent mail</a></li>`
+  const more = html`<ul class="ways">${may(visit, 'settings') && checkout}${may(visit, 'audit') && mail}</ul>`
   const times = renderForm(visit, settingsPath, timeZoneForm, zoneOf(merchant))
   const logins = html`${await loginTable(visit)}${renderForm(visit, settingsPath, signOutElsewhere)}`
   return html`
     ${section('account', 'Account', html`${about}${more}`)}
-    ${section('business-name', 'Business', name)}
-    ${section('times', 'Times', times)}
+    ${await otherAccounts(visit)}
+    ${may(visit, 'settings') && section('business-name', 'Business', name)}
+    ${may(visit, 'settings') && section('times', 'Times', times)}
     ${section('your-address', 'Email address', renderForm(visit, settingsPath, emailForm))}
     ${section('your-password', 'Password', renderForm(visit, settingsPath, passwordForm))}
     ${section('sign-ins', 'Where you are signed in', logins)}

@@ -22,7 +22,12 @@ const applyAgain: MemberForm = {
 }
 
 /** One notification: what the processor sent, what it means, and what followed from it. */
-export const notificationPage: DashboardPage = { path: 'notifications/{id}', show, forms: [applyAgain] }
+export const notificationPage: DashboardPage = {
+  path: 'notifications/{id}',
+  needs: 'develop',
+  show,
+  forms: [applyAgain],
+}
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit

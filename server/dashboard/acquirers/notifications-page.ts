@@ -23,7 +23,14 @@ const rowsOnAPage = 50
 const refusedRows = 10
 
 /** What the processor of live mode has reported, newest first, and the notifications that the service refused. */
-export const notificationsPage: DashboardPage = { path, nav: 'Notifications', lists: () => 'ntf', show, forms: [] }
+export const notificationsPage: DashboardPage = {
+  path,
+  needs: 'develop',
+  nav: 'Notifications',
+  lists: () => 'ntf',
+  show,
+  forms: [],
+}
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { scope, query, to } = visit

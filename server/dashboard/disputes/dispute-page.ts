@@ -20,6 +20,7 @@ import { onlyInTest } from '../sessions/payment-page.ts'
 
 const winForm: MemberForm = {
   name: 'win',
+  needs: 'refund',
   button: 'Decide in your favour (won)',
   confirm: 'Close this dispute as won?',
   fields: {},
@@ -28,6 +29,7 @@ const winForm: MemberForm = {
 
 const loseForm: MemberForm = {
   name: 'lose',
+  needs: 'refund',
   button: 'Decide in the cardholder’s favour (lost)',
   danger: true,
   confirm: 'Close this dispute as lost?',
@@ -36,7 +38,7 @@ const loseForm: MemberForm = {
 }
 
 /** One dispute. In live mode the page only shows it, because the cardholder's bank decides. */
-export const disputePage: DashboardPage = { path: 'disputes/{id}', show, forms: [winForm, loseForm] }
+export const disputePage: DashboardPage = { path: 'disputes/{id}', needs: 'see', show, forms: [winForm, loseForm] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const dispute = await disputeOf(visit)

@@ -19,7 +19,7 @@ const path = 'disputes'
 const rowsOnAPage = 50
 
 /** All disputes of the mode: their totals, and a list with the newest first. */
-export const disputesPage: DashboardPage = { path, nav: 'Disputes', lists: () => 'dp', show, forms: [] }
+export const disputesPage: DashboardPage = { path, needs: 'see', nav: 'Disputes', lists: () => 'dp', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readDisputeFilter(visit)

@@ -18,7 +18,7 @@ import { attemptStatuses, attemptWords, readers, titles, type Asked, type OpenFi
 const path = 'export'
 
 /** Exports payments, the ledger and more as files. With `?what=payments` the answer is the file. */
-export const exportPage: DashboardPage = { path, nav: 'Export', show, forms: [] }
+export const exportPage: DashboardPage = { path, needs: 'exports', nav: 'Export', show, forms: [] }
 
 async function show(asking: MemberVisit): Promise<Shown> {
   const { what, range = '' } = asking.query

@@ -11,6 +11,7 @@ import { collected, kindWords, linkTag } from './links-page.ts'
 
 const deactivate: MemberForm = {
   name: 'deactivate',
+  needs: 'links',
   button: 'Deactivate the link',
   danger: true,
   confirm: 'Deactivate this link? Customers can no longer pay through it, and you cannot undo this.',
@@ -29,7 +30,7 @@ const deactivate: MemberForm = {
 }
 
 /** One payment link: its address, its QR code and the payments through it. */
-export const linkPage: DashboardPage = { path: 'links/{id}', show, forms: [deactivate] }
+export const linkPage: DashboardPage = { path: 'links/{id}', needs: 'see', show, forms: [deactivate] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit

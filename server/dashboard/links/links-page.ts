@@ -4,7 +4,7 @@ import { readPaymentLinks } from '../../flows/links/read-payment-links.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
-import { page, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
+import { may, page, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
 import { money, tag } from '../shell/words.ts'
 
 const path = 'links'
@@ -30,7 +30,7 @@ export function collected({ amount_collected: amount, currency }: PaymentLinkRec
 }
 
 /** The payment links of a mode, newest first. */
-export const linksPage: DashboardPage = { path, nav: 'Links', lists: () => 'pl', show, forms: [] }
+export const linksPage: DashboardPage = { path, needs: 'see', nav: 'Links', lists: () => 'pl', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query, to } = visit
@@ -54,7 +54,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   return page(
     'Payment links',
     html`
-      <p><a class="button" href="${to('links/new')}">New payment link</a></p>
+      ${may(visit, 'links') && html`<p><a class="button" href="${to('links/new')}">New payment link</a></p>`}
       ${filterForm(visit, asked, isKnown)}
       ${content}
       ${more}

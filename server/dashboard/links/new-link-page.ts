@@ -185,7 +185,7 @@ function readMetadata(text: string): Record<string, string> | string | undefined
 }
 
 /** The form for a new payment link of either kind. */
-export const newLinkPage: DashboardPage = { path, show, forms: [create] }
+export const newLinkPage: DashboardPage = { path, needs: 'links', show, forms: [create] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, merchant, scope } = visit

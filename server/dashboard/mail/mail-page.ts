@@ -13,6 +13,7 @@ const listed = 20
 /** The mails of an account, sent or not. Mails with one-time links are listed without their text. */
 export const mailPage: DashboardPage = {
   path,
+  needs: 'audit',
   lists: () => 'mail',
   show: async (visit) => page('Mail', await body(visit)),
   forms: [],

@@ -22,13 +22,13 @@ import {
 } from './words.ts'
 import { readRange, type AskedRange } from './range.ts'
 import { csvKindFor } from '../shell/file-kind.ts'
-import type { DashboardPage, Field, MemberVisit, Shown } from '../shell/page.ts'
+import { may, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
 import { failureWords } from '../shell/words.ts'
 
 const path = 'numbers'
 
 /** The account's numbers: money taken and returned, the share of checkouts that were paid, and why cards failed. */
-export const numbersPage: DashboardPage = { path, nav: 'Numbers', reads: 'slow', show, forms: [] }
+export const numbersPage: DashboardPage = { path, needs: 'see', nav: 'Numbers', reads: 'slow', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)
@@ -122,6 +122,7 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
 
 /** A link to a file of the rows from which the figures of these days are counted. */
 function fileOf(visit: MemberVisit, { values: { from, to } }: AskedRange, what: ExportedNoun, text: string): Markup {
+  if (!may(visit, 'exports')) return html``
   return html`<a href="${visit.to('export', { what, from, to, format: csvKindFor(visit.language) })}">${text}</a>`
 }
 

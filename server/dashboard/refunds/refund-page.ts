@@ -80,7 +80,7 @@ async function refundedJustNow(
   return `A refund of ${money(latest)} for this payment was made ${agoWords(latest.created_at, now)}.`
 }
 
-export const refundPage: DashboardPage = { path: 'payments/{id}/refund', show, forms: [sendForm] }
+export const refundPage: DashboardPage = { path: 'payments/{id}/refund', needs: 'refund', show, forms: [sendForm] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const session = await readSession(visit.context, visit.scope, visit.params['id'] ?? '')
@@ -102,7 +102,7 @@ function contentFor(visit: MemberVisit, session: SessionRecord): Markup {
   if (refused) return html`${alert}${askStep(visit, session, typed, refused)}`
   if (visit.query['amount'] === undefined || visit.query['edit'] !== undefined)
     return askStep(visit, session, typed, {})
-  const errors = errorsOf(session, typed)
+  const errors = errorsOf(visit, session, typed)
   return Object.keys(errors).length === 0 ? confirmStep(visit, session, typed) : askStep(visit, session, typed, errors)
 }
 
@@ -134,8 +134,8 @@ function obstacleOf(session: SessionRecord): string | null {
   }
 }
 
-function errorsOf(session: SessionRecord, { amount, reason }: Typed): Errors {
-  const error = amountError(session, amount)
+function errorsOf(visit: MemberVisit, session: SessionRecord, { amount, reason }: Typed): Errors {
+  const error = amountError(session, amount) ?? limitError(visit, session, { amount, left: amountLeft(session) })
   return {
     ...(error !== null && { amount: error }),
     ...(lengthOf(reason) > maxReason && { reason: `Use at most ${maxReason} characters.` }),
@@ -151,6 +151,23 @@ function amountError(session: SessionRecord, text: string): string | null {
   return amount > amountLeft(session)
     ? `This is more than the ${money({ amount: amountLeft(session), currency })} that is left.`
     : null
+}
+
+/**
+ * Why a person whose role has a limit may not refund this much. The limit is for all that goes back of one payment, so
+ * that several refunds do not get around it. `left`: before the refund.
+ */
+function limitError(
+  { member }: MemberVisit,
+  { amount: paid, currency }: SessionRecord,
+  of: { readonly amount: string; readonly left: number },
+): string | null {
+  if (member.refund_limit === null) return null
+  const most = fromMajorUnits(String(member.refund_limit), currency) ?? 0
+  const refunded = paid - of.left + (fromMajorUnits(of.amount, currency) ?? 0)
+  if (refunded <= most) return null
+  const limit = money({ amount: most, currency })
+  return `You may refund at most ${limit} of a payment. Ask somebody in the account whose role has no such limit.`
 }
 
 /** The first step. A GET form, because it changes nothing and can be repeated and bookmarked. */
@@ -240,6 +257,8 @@ async function send(visit: MemberVisit, values: Readonly<Record<string, string>>
   )
   if (amount == null || amount === 0 || expectedLeft == null)
     return { kind: 'invalid', errors: { amount: amountError(session, typed.amount) ?? 'Check this once more.' } }
+  const limited = limitError(visit, session, { amount: typed.amount, left: expectedLeft })
+  if (limited !== null) return { kind: 'invalid', errors: { amount: limited } }
   const key = keyOf(visit, session, values)
   const result = await refundSession(
     context,

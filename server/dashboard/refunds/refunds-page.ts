@@ -10,7 +10,7 @@ const path = 'refunds'
 const rowsOnAPage = 50
 
 /** All refunds and automatic returns of the mode, newest first. */
-export const refundsPage: DashboardPage = { path, nav: 'Refunds', lists: () => '', show, forms: [] }
+export const refundsPage: DashboardPage = { path, needs: 'see', nav: 'Refunds', lists: () => '', show, forms: [] }
 
 const kinds = ['refund', 'return'] as const
 const kindChoices = [

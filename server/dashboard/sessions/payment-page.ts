@@ -10,7 +10,7 @@ import { disputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { facts, section, table, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Shown } from '../shell/page.ts'
+import { may, page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Shown } from '../shell/page.ts'
 import { readHistory, type PaymentHistory } from './payment-history.ts'
 import { settlementOf } from './payment-settlement.ts'
 import { timeline } from './payment-timeline.ts'
@@ -18,6 +18,7 @@ import { cardWords, money, paymentTag, statusWords } from '../shell/words.ts'
 
 const expireForm: MemberForm = {
   name: 'expire',
+  needs: 'refund',
   button: 'End this checkout',
   danger: true,
   fields: {
@@ -40,6 +41,7 @@ const expireForm: MemberForm = {
 /** Plays the cardholder's part in test mode. Only the simulated bank opens disputes on request. */
 const disputeForm: MemberForm = {
   name: 'dispute',
+  needs: 'refund',
   button: 'Open a dispute',
   danger: true,
   confirm: 'Let the cardholder’s bank take this payment back?',
@@ -69,7 +71,12 @@ export const onlyInTest = {
 } as const
 
 /** One payment: its details, its history and its forms. */
-export const paymentPage: DashboardPage = { path: 'payments/{id}', show, forms: [expireForm, disputeForm] }
+export const paymentPage: DashboardPage = {
+  path: 'payments/{id}',
+  needs: 'see',
+  show,
+  forms: [expireForm, disputeForm],
+}
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope } = visit
@@ -109,7 +116,7 @@ function headOf(
   const part = (amount: number, words: string): Markup | false =>
     amount > 0 && html` <span class="hint">${money({ amount, currency })} ${words}</span>`
   const left = amountLeft(session)
-  const canRefund = session.status === 'paid' && left > 0
+  const canRefund = session.status === 'paid' && left > 0 && may(visit, 'refund')
   const refund = canRefund && html` <a class="button" href="${visit.to(`payments/${session.id}/refund`)}">Refund</a>`
   const back = html`${part(refunded, 'refunded')}${part(pending, 'on the way back')}`
   const latest = { dispute: dispute?.status ?? null, refund: latestRefund?.status ?? null }

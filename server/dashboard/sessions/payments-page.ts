@@ -22,6 +22,7 @@ const rowsOnAPage = 50
 /** All payments of the mode, newest first. */
 export const paymentsPage: DashboardPage = {
   path,
+  needs: 'see',
   nav: 'Payments',
   lists: ({ livemode }) => sessionIdPrefix(livemode),
   show,

@@ -9,7 +9,7 @@ const path = `${reconciliationPath}/batch`
 const rowsOnAPage = 50
 
 /** One batch of a processor: its totals in each currency, and its lines. */
-export const settlementBatchPage: DashboardPage = { path, lists: () => lineName, show, forms: [] }
+export const settlementBatchPage: DashboardPage = { path, needs: 'exports', lists: () => lineName, show, forms: [] }
 
 /** A line is named by its report and its number. */
 const lineName = /^(stm_[0-9a-z]{30})\.(\d{1,9})$/

@@ -14,6 +14,7 @@ const rowsOnAPage = 50
 /** The differences between settlement reports and our side, with what to do about each kind. */
 export const settlementDifferencesPage: DashboardPage = {
   path,
+  needs: 'exports',
   reads: 'slow',
   lists: () => differenceId,
   show,

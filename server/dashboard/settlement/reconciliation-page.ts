@@ -72,6 +72,7 @@ const upload: Upload = {
 /** The settlement reports of live mode: their batches, and where they differ from our side. */
 export const reconciliationPage: DashboardPage = {
   path: reconciliationPath,
+  needs: 'exports',
   nav: 'Reconciliation',
   reads: 'slow',
   // Batches have no ids: the cursor is the time of their last line, with what names the row.

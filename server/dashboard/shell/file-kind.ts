@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../markup/html.ts'
-import type { MemberVisit } from './page.ts'
+import { may, type MemberVisit } from './page.ts'
 
 /** The kinds of files, by the value of `format` in the address. */
 export const fileKinds = {
@@ -35,6 +35,7 @@ export function csvKindFor(language: string | null): 'csv' | 'csv_semicolon' {
 
 /** Links to a file of the rows that a page lists, as a spreadsheet and as CSV. */
 export function fileLinks(visit: MemberVisit, text: string, query: Readonly<Record<string, string | null>>): Markup {
+  if (!may(visit, 'exports')) return html``
   const link = (format: FileKind, kind: string) =>
     html`<a href="${visit.to('export', { ...query, format })}">${text} (${kind})</a>`
   return html`${link('xlsx', 'spreadsheet')} ${link(csvKindFor(visit.language), 'CSV')}`

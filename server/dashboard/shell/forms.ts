@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isPlainText, lengthOf } from '../../../spec/lib/formats.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import type { Field, Form, StoredValues, Visit } from './page.ts'
+import { may, type Field, type Form, type MemberVisit, type StoredValues, type Visit } from './page.ts'
 
 /** The most characters of a field without a `max`. */
 const usualMax = 500
@@ -119,6 +119,7 @@ export function formAround<V extends Visit>(
   content: Markup,
   stored: StoredValues = {},
 ): Markup {
+  if (isMember(visit) && form.needs !== undefined && !may(visit, form.needs)) return html``
   // A refused form comes back with what its page showed first.
   const sent = visit.sent?.name === form.name ? visit.sent.values[seenField] : undefined
   const error = visit.sent?.name === form.name ? visit.sent.errors['form'] : undefined
@@ -155,6 +156,10 @@ export function confirmationOf(
       <p class="go">${renderButton(form)} <a href="${back}">Go back</a></p>
     </form>
   `
+}
+
+function isMember(visit: Visit): visit is MemberVisit {
+  return 'member' in visit
 }
 
 function hidden(name: string, value: string): Markup {

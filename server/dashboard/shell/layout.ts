@@ -4,7 +4,7 @@ import type { Notice } from '../../flows/accounts/form-results.ts'
 import type { UndeliveredMode } from '../../store/webhooks/endpoint-failures.ts'
 import type { DashboardAssets } from './assets.ts'
 import { time } from './format.ts'
-import type { MemberVisit, PageGroup } from './page.ts'
+import { may, type MemberVisit, type PageGroup } from './page.ts'
 
 export interface Frame {
   readonly assets: DashboardAssets
@@ -105,11 +105,14 @@ function modeSwitch({ visit, path }: MemberFrame): Markup {
 function navigation({ visit, groups, path, signOut }: MemberFrame): Markup {
   const first = path.split('/')[0]
   const entries = groups.flatMap(({ title, pages }) =>
-    pages.flatMap((page) => (page.nav === undefined ? [] : [{ group: title, name: page.nav, path: page.path }])),
+    pages.flatMap((page) =>
+      page.nav === undefined || !may(visit, page.needs) ? [] : [{ group: title, name: page.nav, path: page.path }],
+    ),
   )
   const here =
     entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.split('/')[0] === first)
-  const lists = groups.map(({ title }) => {
+  const shown = groups.filter(({ title }) => entries.some(({ group }) => group === title))
+  const lists = shown.map(({ title }) => {
     const items = entries
       .filter(({ group }) => group === title)
       .map((entry) => {

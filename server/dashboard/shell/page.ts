@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Caller } from '../../domain/accounts/caller.ts'
+import { hasDuty, type Duty } from '../../domain/accounts/roles.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import type { LoginRecord, MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
@@ -125,6 +126,8 @@ export interface Form<V extends Visit> {
   /** A question that the person answers before the form counts: in the script's dialog, or on a page of its own. */
   readonly confirm?: string
   readonly danger?: boolean
+  /** What the person's role must include. Default: what the page needs. The page leaves the form out for others. */
+  readonly needs?: Duty
   /**
    * The stored values that the form shows and replaces. The server refuses the form if they have changed since its page
    * was opened, so that an old page does not undo what somebody has saved since. Null: they no longer exist, and
@@ -172,6 +175,8 @@ export interface Upload {
 /** A page for an account's members, at `/dashboard/test/{path}` and `/dashboard/live/{path}`. */
 export interface DashboardPage {
   readonly path: string
+  /** What the person's role must include. */
+  readonly needs: Duty
   /** Its name in the navigation. Left out: the navigation does not list it. */
   readonly nav?: string
   /** Which queue its reads wait in. Default: `quick`. */
@@ -192,6 +197,11 @@ export interface DashboardPage {
 export interface PageGroup {
   readonly title: string
   readonly pages: readonly DashboardPage[]
+}
+
+/** Whether the role of the person who visits includes a duty. Pages leave out what leads to a refusal. */
+export function may({ member }: Pick<MemberVisit, 'member'>, duty: Duty): boolean {
+  return hasDuty(member.role, duty)
 }
 
 /** What is true of a secret in a notice: a reload shows it again, as long as the notice can be read. */

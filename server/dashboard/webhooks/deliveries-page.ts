@@ -61,7 +61,14 @@ function wrongSince(since: string): { kind: 'invalid'; errors: Record<string, st
 }
 
 /** The delivery log. */
-export const deliveriesPage: DashboardPage = { path, nav: 'Deliveries', lists: () => 'del', show, forms: [resendSince] }
+export const deliveriesPage: DashboardPage = {
+  path,
+  needs: 'develop',
+  nav: 'Deliveries',
+  lists: () => 'del',
+  show,
+  forms: [resendSince],
+}
 
 const names = ['state', 'type', 'from', 'to'] as const
 type Values = Readonly<Record<(typeof names)[number], string>>

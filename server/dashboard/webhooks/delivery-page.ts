@@ -25,7 +25,7 @@ const resend: MemberForm = {
 }
 
 /** One delivery: each try with its result, the next try, and the request body. */
-export const deliveryPage: DashboardPage = { path: 'deliveries/{id}', show, forms: [resend] }
+export const deliveryPage: DashboardPage = { path: 'deliveries/{id}', needs: 'develop', show, forms: [resend] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit

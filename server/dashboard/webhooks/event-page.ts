@@ -46,7 +46,7 @@ export const onlyListeners =
   'There is no webhook address, so the service sends nothing. A running “servicepay listen” gets it within seconds.'
 
 /** One event, its body and its deliveries. */
-export const eventPage: DashboardPage = { path: 'events/{id}', show, forms: [resend] }
+export const eventPage: DashboardPage = { path: 'events/{id}', needs: 'develop', show, forms: [resend] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit

@@ -9,7 +9,7 @@ const path = 'events'
 const rowsOnAPage = 50
 
 /** All events of the mode, newest first, delivered or not. */
-export const eventsPage: DashboardPage = { path, nav: 'Events', lists: () => 'evt', show, forms: [] }
+export const eventsPage: DashboardPage = { path, needs: 'develop', nav: 'Events', lists: () => 'evt', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query, merchant, to } = visit

@@ -151,6 +151,7 @@ function changedMeanwhile(to: MemberVisit['to']): Problem {
 /** The webhook endpoint of a mode: its address and its signing secret. */
 export const webhooksPage: DashboardPage = {
   path: 'webhooks',
+  needs: 'develop',
   nav: 'Webhooks',
   show: async (visit) =>
     page('Webhooks', webhooksBody(visit, await findWebhookEndpoint(visit.scope, visit.context.db))),

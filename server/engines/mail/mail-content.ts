@@ -16,6 +16,7 @@ export type MailKind =
   | 'email_change'
   | 'email_changed'
   | 'sign_up'
+  | 'invitation'
   | 'dispute_opened'
   | 'endpoint_failing'
   | 'refund_failed'
@@ -46,7 +47,7 @@ export type MailPart =
 
 export type MailRow = readonly [label: string, value: string]
 
-const secretKinds: ReadonlySet<string> = new Set<MailKind>(['password_reset', 'email_change', 'email_changed'])
+const secretKinds: ReadonlySet<string> = new Set<MailKind>(['password_reset', 'email_change', 'email_changed', 'invitation'])
 
 /** Whether a mail is about signing in, and may contain a one-time link. Only its recipient may read such a mail. */
 export function isSecretMail(kind: string): boolean {

@@ -64,6 +64,22 @@ export function takenAddressMail(dashboard: string, asked: Asking): MailContent 
   ])
 }
 
+/** The mail with the link by which a person joins an account. */
+export function invitationMail(of: {
+  readonly link: string
+  readonly by: string
+  readonly account: string
+  readonly role: string
+  readonly service: string
+}): MailContent {
+  return ownMail('invitation', 'You are invited to an account for card payments', [
+    `${of.by} invites you to the account ${withoutLinks(of.account)} at ${of.service}, with the role “${of.role}”.`,
+    'Continue here within a week:',
+    linkTo('See the invitation', of.link),
+    'If you do not know this person, do nothing.',
+  ])
+}
+
 const emailChangeSubject = 'Confirm your new email address'
 
 /** The mail with the link that makes an address the one that the person signs in with. */

@@ -16,6 +16,7 @@ import {
   confirmEmail,
   findMember,
   findMemberByEmail,
+  membersOf,
   lockPerson,
   setPasswordHash,
   type Member,
@@ -94,8 +95,9 @@ export async function makeResetLink(
   caller: Caller,
   of: { merchantId: string; email: string },
 ): Promise<string | null> {
-  const member = await findMemberByEmail(context.db, of.email)
-  if (!member || member.merchant_id !== of.merchantId) return null
+  const members = await membersOf(context.db, of.merchantId)
+  const member = members.find(({ email }) => email.toLowerCase() === of.email.toLowerCase())
+  if (!member) return null
   return inTransaction(context.db, (transaction) => insertResetLink(context, transaction, caller, member))
 }
 

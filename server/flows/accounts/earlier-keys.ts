@@ -48,7 +48,8 @@ const modes = [false, true] as const
 
 /** Null: there is nothing of this kind, or the person has decided about it. */
 export async function findEarlierKeys(context: FlowContext, db: Database, member: Member): Promise<EarlierKeys | null> {
-  if (member.earlier_keys_reviewed_at) return null
+  // Only an owner can end them, and an invited person has made none.
+  if (member.earlier_keys_reviewed_at || member.role !== 'owner') return null
   const { email_confirmed_at: confirmedAt, merchant_id: merchantId, created_at: joinedAt } = member
   const before = confirmedAt && confirmedAt > joinedAt ? confirmedAt : joinedAt
   const now = context.clock.now()

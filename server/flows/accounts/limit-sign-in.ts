@@ -1,8 +1,8 @@
+import type { PersonRecord } from '../../domain/accounts/account-records.ts'
 import { createHmac } from 'node:crypto'
 import { countedClient, type CountedClient } from '../card-testing/counted-client.ts'
 import type { KnownDevice } from '../../domain/accounts/device-token.ts'
 import { addressesOfPerson } from '../../store/accounts/logins.ts'
-import type { Member } from '../../store/accounts/people.ts'
 import { clearSignInAttempts, countSignInAttempt, forgetSignInAttempts } from '../../store/accounts/sign-in-counts.ts'
 import type { FlowContext } from '../context.ts'
 
@@ -52,7 +52,7 @@ export async function countSignIn(
   context: FlowContext,
   visitor: Visitor,
   email: string,
-  member: Member | null,
+  member: Pick<PersonRecord, 'id'> | null,
 ): Promise<{ readonly wait: number | null; readonly isKnown: boolean }> {
   const pair: Count = { kind: 'pair', of: pairOf(visitor, email), limit: perPair }
   const known: Count | null =
@@ -122,7 +122,7 @@ async function waitSeconds(context: FlowContext, purpose: Purpose, allowed: read
   return isOver ? Math.ceil((slot.getTime() + slotMs - now.getTime()) / 1000) : null
 }
 
-async function isKnownAddress(context: FlowContext, visitor: Visitor, member: Member | null): Promise<boolean> {
+async function isKnownAddress(context: FlowContext, visitor: Visitor, member: Pick<PersonRecord, 'id'> | null): Promise<boolean> {
   const since = new Date(context.clock.now().getTime() - knownForMs)
   // Asks about an unknown person too, so that the response time does not reveal whether an account exists.
   const addresses = await addressesOfPerson(context.db, member?.id ?? '', since)

@@ -280,7 +280,11 @@ async function join(
   // The operator may have given live access since the link was mailed.
   if (person.hasLiveKey === false && (await lockMerchant(transaction, merchantId))?.live_access)
     return invalid(by, needsLiveKey)
-  if (!(await insertMembership(transaction, { personId, merchantId }, now)))
+  // Only an invitation adds a person to an account that has one.
+  await lockMerchant(transaction, merchantId)
+  const isClaimed = (await membersOf(transaction, merchantId)).length > 0
+  const membership = { personId, merchantId, role: 'owner', refundLimit: null } as const
+  if (isClaimed || !(await insertMembership(transaction, membership, now)))
     return invalid(by, 'This account has already been claimed. Sign in with the email address that claimed it.')
   if (person.isHeld === true) await holdMerchant(transaction, merchantId, now)
   await audit(

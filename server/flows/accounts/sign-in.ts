@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { newDeviceToken } from '../../domain/accounts/device-token.ts'
 import { newId } from '../../domain/ids.ts'
-import type { LoginRecord } from '../../domain/accounts/account-records.ts'
+import type { LoginRecord, PersonRecord } from '../../domain/accounts/account-records.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
@@ -15,6 +15,7 @@ import {
   revokeLogins,
   touchLogin,
 } from '../../store/accounts/logins.ts'
+import { forgetInvitations } from '../../store/accounts/invitations.ts'
 import { forgetOneTimeLinks } from '../../store/accounts/one-time-links.ts'
 import { findMember, findMemberByEmail, type Member } from '../../store/accounts/people.ts'
 import { audit } from '../audit.ts'
@@ -53,20 +54,32 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<(SignedIn & { readonly hasEarlierKeys: boolean }) | TooMany | { readonly kind: 'wrong' }> {
   const member = await findMemberByEmail(context.db, email)
-  const { wait, isKnown } = await countSignIn(context, visitor, email, member)
-  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
-  const isRight = await inPasswordTurn(isKnown ? 'known' : 'stranger', () =>
-    verifyPassword(password, member?.password_hash ?? null, context.settings.passwordCost),
-  )
-  if (isTooMany(isRight)) return isRight
-  if (!isRight || !member) {
+  const checked = await checkSignIn(context, visitor, { email, password, person: member })
+  if (checked.kind === 'too_many') return checked
+  if (checked.kind === 'wrong' || !member) {
     if (member) noteRefusal(context, member, visitor)
     return { kind: 'wrong' }
   }
-  await forgiveSignIns(context, visitor, email)
   const hasEarlierKeys = (await findEarlierKeys(context, context.db, member)) !== null
   const signedIn = await inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
   return { ...signedIn, hasEarlierKeys }
+}
+
+/** Whether a visitor types a person's password. Guesses are limited. Null: there is no such person. */
+export async function checkSignIn(
+  context: FlowContext,
+  visitor: Visitor,
+  { email, password, person }: { email: string; password: string; person: PersonRecord | null },
+): Promise<{ readonly kind: 'right' | 'wrong' } | TooMany> {
+  const { wait, isKnown } = await countSignIn(context, visitor, email, person)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  const isRight = await inPasswordTurn(isKnown ? 'known' : 'stranger', () =>
+    verifyPassword(password, person?.password_hash ?? null, context.settings.passwordCost),
+  )
+  if (isTooMany(isRight)) return isRight
+  if (!isRight || !person) return { kind: 'wrong' }
+  await forgiveSignIns(context, visitor, email)
+  return { kind: 'right' }
 }
 
 /**
@@ -180,5 +193,6 @@ export function endLogins(
 export async function forgetOldLogins(context: FlowContext): Promise<boolean> {
   const before = new Date(context.clock.now().getTime() - longestMs)
   const moreLogins = await forgetLogins(context.db, before)
-  return (await forgetOneTimeLinks(context.db, before)) || moreLogins
+  const moreLinks = await forgetOneTimeLinks(context.db, before)
+  return (await forgetInvitations(context.db, before)) || moreLinks || moreLogins
 }

@@ -2,6 +2,7 @@ import { newId } from '../../domain/ids.ts'
 import { seal } from '../../domain/crypto/keyring.ts'
 import { asSimulated, packBody, plainText, type MailContent } from '../../engines/mail/mail-content.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
+import { getsAccountMail } from '../../domain/accounts/roles.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { isAddress } from '../../engines/mail/settings.ts'
 import type { Database } from '../../store/sql/database.ts'
@@ -52,7 +53,7 @@ export function queueMail(context: FlowContext, scope: Scope, transaction: Datab
 }
 
 /**
- * Queues a mail to everyone who can sign in to the account, or to its first address when there is no such person yet.
+ * Queues a mail to the people whose role acts on such news, or to the account's first address when it has no person yet.
  */
 export async function mailAccount(
   context: FlowContext,
@@ -77,7 +78,7 @@ export function mailingAccount(
 
 export async function addressesOfAccount(db: Database, merchantId: string): Promise<string[]> {
   const members = await membersOf(db, merchantId)
-  if (members.length > 0) return members.map(({ email }) => email)
+  if (members.length > 0) return members.filter(({ role }) => getsAccountMail(role)).map(({ email }) => email)
   const merchant = await findMerchant(db, merchantId)
   return merchant && !merchant.public_demo ? [merchant.email] : []
 }
@@ -88,7 +89,9 @@ export async function addressesOfAccount(db: Database, merchantId: string): Prom
  */
 export async function confirmedAddresses(db: Database, merchantId: string): Promise<string[]> {
   const members = await membersOf(db, merchantId)
-  return members.filter(({ email_confirmed_at: at }) => at !== null).map(({ email }) => email)
+  return members
+    .filter(({ role, email_confirmed_at: at }) => getsAccountMail(role) && at !== null)
+    .map(({ email }) => email)
 }
 
 /** The dashboard page that a mail links to. */

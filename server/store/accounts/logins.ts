@@ -95,6 +95,22 @@ export async function revokeLogins(
   return (await run(transaction, revokeAll, [personId, except, now])).length
 }
 
+const revokeInAccount = {
+  name: 'revoke logins of member',
+  text: `
+    update logins set revoked_at = $3
+    where person_id = $1 and merchant_id = $2 and revoked_at is null returning id`,
+}
+
+/** Revokes the logins of a person in one account. */
+export async function revokeLoginsOfMember(
+  transaction: Database,
+  member: { readonly personId: string; readonly merchantId: string },
+  now: Date,
+): Promise<void> {
+  await run(transaction, revokeInAccount, [member.personId, member.merchantId, now])
+}
+
 const revokeBefore = {
   name: 'revoke logins before',
   text: `

@@ -1,4 +1,5 @@
 import type { PersonRecord } from '../../domain/accounts/account-records.ts'
+import type { Role } from '../../domain/accounts/roles.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { listIn } from '../sql/columns.ts'
 import { personColumns } from '../sql/table-columns.ts'
@@ -24,36 +25,45 @@ export async function insertPerson(transaction: Database, person: PersonRecord):
 const insertMember = {
   name: 'insert membership',
   text: `
-    insert into memberships (person_id, merchant_id, created_at) values ($1, $2, $3)
+    insert into memberships (person_id, merchant_id, created_at, role, refund_limit) values ($1, $2, $3, $4, $5)
     on conflict do nothing returning person_id`,
 }
 
 export interface NewMembership {
   readonly personId: string
   readonly merchantId: string
+  readonly role: Role
+  /** In major units of the payment's currency. Null: no limit. */
+  readonly refundLimit: number | null
 }
 
-/** False when the account already has a person. */
+/** False when the person is a member already. */
 export async function insertMembership(
   transaction: Database,
-  { personId, merchantId }: NewMembership,
+  { personId, merchantId, role, refundLimit }: NewMembership,
   now: Date,
 ): Promise<boolean> {
-  return (await runForOne(transaction, insertMember, [personId, merchantId, now])) !== null
+  return (await runForOne(transaction, insertMember, [personId, merchantId, now, role, refundLimit])) !== null
 }
 
 /** A person in an account. */
-export type Member = PersonRecord & { readonly merchant_id: string }
+export type Member = PersonRecord & {
+  readonly merchant_id: string
+  readonly role: Role
+  /** The largest refund, in major units of the payment's currency. Null: no limit. */
+  readonly refund_limit: number | null
+}
 
 const members = `
-  select ${listIn('p', personColumns)}, m.merchant_id from people p join memberships m on m.person_id = p.id`
+  select ${listIn('p', personColumns)}, m.merchant_id, m.role, m.refund_limit
+  from people p join memberships m on m.person_id = p.id`
 
 const byEmail = {
   name: 'find member by email',
-  text: `${members} where lower(p.email) = lower($1)`,
+  text: `${members} where lower(p.email) = lower($1) order by m.created_at, m.merchant_id limit 1`,
 }
 
-/** Ignores the case of the address. */
+/** Ignores the case of the address. A person of several accounts is found in the oldest membership. */
 export function findMemberByEmail(db: Database, email: string): Promise<Member | null> {
   return runForOne(db, byEmail, [email])
 }
@@ -67,7 +77,10 @@ export function findMember(db: Database, personId: string, merchantId: string): 
   return runForOne(db, byId, [personId, merchantId])
 }
 
-const ofPerson = { name: 'find member by person', text: `${members} where p.id = $1` }
+const ofPerson = {
+  name: 'find member by person',
+  text: `${members} where p.id = $1 order by m.created_at, m.merchant_id limit 1`,
+}
 
 export function findMemberById(db: Database, personId: string): Promise<Member | null> {
   return runForOne(db, ofPerson, [personId])
@@ -80,6 +93,44 @@ const ofAccount = {
 
 export function membersOf(db: Database, merchantId: string): Promise<Member[]> {
   return run(db, ofAccount, [merchantId])
+}
+
+const everyMembership = {
+  name: 'memberships of person',
+  text: `${members} where p.id = $1 order by m.created_at, m.merchant_id`,
+}
+
+/** The person in each of their accounts. */
+export function membershipsOf(db: Database, personId: string): Promise<Member[]> {
+  return run(db, everyMembership, [personId])
+}
+
+const personByEmail = {
+  name: 'find person by email',
+  text: `select ${personColumns} from people where lower(email) = lower($1)`,
+}
+
+/** A person, also without any account. */
+export function findPersonByEmail(db: Database, email: string): Promise<PersonRecord | null> {
+  return runForOne(db, personByEmail, [email])
+}
+
+const changeRole = {
+  name: 'set role',
+  text: 'update memberships set role = $3, refund_limit = $4 where person_id = $1 and merchant_id = $2',
+}
+
+export async function setRole(transaction: Database, member: NewMembership): Promise<void> {
+  await run(transaction, changeRole, [member.personId, member.merchantId, member.role, member.refundLimit])
+}
+
+const leave = { name: 'delete membership', text: 'delete from memberships where person_id = $1 and merchant_id = $2' }
+
+export async function deleteMembership(
+  transaction: Database,
+  member: Pick<NewMembership, 'personId' | 'merchantId'>,
+): Promise<void> {
+  await run(transaction, leave, [member.personId, member.merchantId])
 }
 
 const lock = { name: 'lock person', text: 'select id from people where id = $1 for update' }

@@ -1,0 +1,70 @@
+import { roles } from '../../domain/accounts/roles.ts'
+import { joinAccount, readMemberInvitation } from '../../flows/accounts/members.ts'
+import { html } from '../../markup/html.ts'
+import { renderForm } from '../shell/forms.ts'
+import { page, tooMany, type Form, type Visit, type VisitorPage } from '../shell/page.ts'
+import { usedUp } from './one-time-link-pages.ts'
+import { newPasswordField } from './open-account-pages.ts'
+import { home } from './sign-in-page.ts'
+
+const chooseForm: Form<Visit> = {
+  name: 'join',
+  button: 'Join the account',
+  fields: { password: newPasswordField },
+  submit: join,
+}
+
+const knownForm: Form<Visit> = {
+  name: 'enter',
+  button: 'Join the account',
+  fields: {
+    password: {
+      label: 'Your password',
+      type: 'password',
+      required: true,
+      max: 1000,
+      autocomplete: 'current-password',
+      hint: 'That of the sign-in that you have here already.',
+    },
+  },
+  submit: join,
+}
+
+async function join(visit: Visit, { password = '' }: Readonly<Record<string, string>>) {
+  const result = await joinAccount(visit.context, visit.visitor, { token: visit.params['token'] ?? '', password })
+  if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+  if (result.kind === 'invalid')
+    return result.field === 'link'
+      ? usedUp(visit)
+      : { kind: 'invalid' as const, errors: { [result.field]: result.message } }
+  return {
+    kind: 'done' as const,
+    to: home,
+    notice: { message: 'Welcome. You are in the account now.' },
+    login: result.token,
+    device: result.device,
+  }
+}
+
+/** `/dashboard/join/{token}`: the page of an invitation to an account. */
+export const joinPage: VisitorPage = {
+  path: 'join/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    const found = await readMemberInvitation(visit.context, token)
+    if (!found) return usedUp(visit)
+    const { invitation, account, hasPassword } = found
+    const form = hasPassword ? knownForm : chooseForm
+    return page(
+      'You are invited',
+      html`
+        <p>
+          ${invitation.invited_by} invites you to the account <strong>${account}</strong>, with the role
+          “${roles[invitation.role].label}”. You sign in as <strong>${invitation.email}</strong>.
+        </p>
+        ${renderForm(visit, `join/${token}`, form)}
+      `,
+    )
+  },
+  forms: [chooseForm, knownForm],
+}
