@@ -26,10 +26,6 @@ export const roles = {
 
 export type Role = keyof typeof roles
 
-export function isRole(name: string): name is Role {
-  return Object.hasOwn(roles, name)
-}
-
 export function hasDuty(role: Role, duty: Duty): boolean {
   const held: readonly Duty[] = roles[role].duties
   return held.includes(duty)

@@ -47,7 +47,12 @@ export type MailPart =
 
 export type MailRow = readonly [label: string, value: string]
 
-const secretKinds: ReadonlySet<string> = new Set<MailKind>(['password_reset', 'email_change', 'email_changed', 'invitation'])
+const secretKinds: ReadonlySet<string> = new Set<MailKind>([
+  'password_reset',
+  'email_change',
+  'email_changed',
+  'invitation',
+])
 
 /** Whether a mail is about signing in, and may contain a one-time link. Only its recipient may read such a mail. */
 export function isSecretMail(kind: string): boolean {

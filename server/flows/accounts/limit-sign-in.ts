@@ -122,7 +122,11 @@ async function waitSeconds(context: FlowContext, purpose: Purpose, allowed: read
   return isOver ? Math.ceil((slot.getTime() + slotMs - now.getTime()) / 1000) : null
 }
 
-async function isKnownAddress(context: FlowContext, visitor: Visitor, member: Pick<PersonRecord, 'id'> | null): Promise<boolean> {
+async function isKnownAddress(
+  context: FlowContext,
+  visitor: Visitor,
+  member: Pick<PersonRecord, 'id'> | null,
+): Promise<boolean> {
   const since = new Date(context.clock.now().getTime() - knownForMs)
   // Asks about an unknown person too, so that the response time does not reveal whether an account exists.
   const addresses = await addressesOfPerson(context.db, member?.id ?? '', since)

@@ -53,7 +53,8 @@ export function queueMail(context: FlowContext, scope: Scope, transaction: Datab
 }
 
 /**
- * Queues a mail to the people whose role acts on such news, or to the account's first address when it has no person yet.
+ * Queues a mail to the people whose role acts on such news, or to the account's first address when it has no person
+ * yet.
  */
 export async function mailAccount(
   context: FlowContext,

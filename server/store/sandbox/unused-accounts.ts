@@ -106,6 +106,7 @@ const ways = [
   { name: 'close webhook endpoints', text: 'delete from webhook_endpoints where merchant_id = $1 and not livemode' },
   { name: 'close secret keys', text: 'delete from secret_keys where merchant_id = $1 and not livemode' },
   { name: 'close one-time links', text: 'delete from one_time_links where merchant_id = $1' },
+  { name: 'close invitations', text: 'delete from invitations where merchant_id = $1' },
   { name: 'close logins', text: 'delete from logins where merchant_id = $1' },
 ]
 const leave = { name: 'close memberships', text: 'delete from memberships where merchant_id = $1 returning person_id' }

@@ -4,6 +4,7 @@ import { seal } from '../../../server/domain/crypto/keyring.ts'
 import { signingSecretPurpose } from '../../../server/flows/webhooks/set-webhook-endpoint.ts'
 import { newSigningSecret } from '../../../server/webhooks/signing.ts'
 import { recordDeliveryAttempt } from '../../../server/store/webhooks/deliveries.ts'
+import { membersOf } from '../../../server/store/accounts/people.ts'
 import { listSecretKeys } from '../../../server/store/accounts/secret-keys.ts'
 import { createLink } from '../../links/link-calls.ts'
 import { paidSession } from '../../support/pay.ts'
@@ -38,6 +39,8 @@ export const samples: Readonly<Record<string, (service: TestService) => Promise<
   'deliveries/{id}': async (service) => `deliveries/${(await deliveredEvent(service)).deliveryId}`,
   'events/{id}': async (service) => `events/${(await deliveredEvent(service)).eventId}`,
   'notifications/{id}': async (service) => `notifications/${await failedNotification(service)}`,
+  'people/{id}': async (service) =>
+    `people/${(await membersOf(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
   'keys/{id}': async (service) =>
     `keys/${(await listSecretKeys(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '../../../server/domain/accounts/roles.ts'
 import type { TestService } from '../../support/service.ts'
 import { operator } from '../../../server/domain/accounts/caller.ts'
 import { createAccount } from '../../../server/flows/accounts/create-account.ts'
@@ -207,4 +208,15 @@ export async function signInElsewhere(service: TestService): Promise<Member> {
       businessName: 'Other shop',
     }),
   )
+}
+
+/** Somebody whom a person of the account invites, and who joins with a role. */
+export async function joinWithRole(service: TestService, inviter: Member, role: Role, limit = ''): Promise<Member> {
+  const email = `${role}-${randomUUID()}@example.com`
+  const invited = await inviter.done('/dashboard/test/people', 'invite', { email, role, limit })
+  const link = pathOf(plain(/<code id="secret">([^<]+)</.exec(invited.html)?.[1] ?? ''))
+  const browser = openBrowser(service)
+  const joined = await browser.submit(link, 'join', { password })
+  if (joined.status !== 303) throw new Error(`Not joined: ${joined.text}`)
+  return { ...browser, merchantId: inviter.merchantId, email, secretKey: inviter.secretKey }
 }

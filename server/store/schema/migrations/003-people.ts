@@ -24,10 +24,35 @@ create table memberships (
   person_id text not null references people,
   merchant_id text not null,
   created_at timestamptz(3) not null,
+  -- What the person may do in the account (server/domain/accounts/roles.ts).
+  role text not null default 'owner'
+    check (role in ('owner', 'administrator', 'developer', 'finance', 'support', 'viewer')),
+  -- The largest refund of the person, in major units of the payment's currency. Null: no limit.
+  refund_limit integer check (refund_limit > 0),
   primary key (person_id, merchant_id)
 );
--- At present an account has one person. Dropping this index permits several.
-create unique index one_person_per_account on memberships (merchant_id);
+create index members_of_account on memberships (merchant_id);
+
+-- Invitations to an account. Only the hash of the token is kept, as for other links that work once.
+create table invitations (
+  hash bytea primary key,
+  -- Names the invitation in lists.
+  id text not null unique,
+  merchant_id text not null,
+  email text not null,
+  role text not null check (role in ('owner', 'administrator', 'developer', 'finance', 'support', 'viewer')),
+  refund_limit integer check (refund_limit > 0),
+  -- Whether the service mailed the link, so that its holder reads mail at the address.
+  is_mailed boolean not null,
+  -- The email address of the person who invited.
+  invited_by text not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  -- When the invitation was accepted or withdrawn.
+  ended_at timestamptz(3)
+);
+create index invitations_of_account on invitations (merchant_id);
+create index invitations_by_end on invitations (expires_at);
 
 -- Sign-ins to the dashboard. The cookie holds a token, and the table only its hash, so that a copy of the database
 -- is not enough to sign in: spec/promises.md#a-copy-of-the-database-is-not-a-credential.

@@ -24,7 +24,6 @@ import { repeatedForms } from './023-repeated-forms.ts'
 import { disputeReminders } from './024-dispute-reminders.ts'
 import { undelivered } from './025-undelivered.ts'
 import { restrictedKeys } from './030-restricted-keys.ts'
-import { peopleAndRoles } from './031-people-and-roles.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -70,7 +69,6 @@ export const migrations: readonly Migration[] = [
   { name: '024-dispute-reminders', steps: disputeReminders },
   { name: '025-undelivered', steps: undelivered },
   { name: '030-restricted-keys', steps: restrictedKeys },
-  { name: '031-people-and-roles', steps: peopleAndRoles },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
