@@ -101,7 +101,14 @@ t.test('the example for testing a signature check has a valid signature', async 
 t.test('the page of changes has what an integration sees before the rest, and every entry once', async (t) => {
   const text = changesByReader(
     [
-      ...['## 1.1.0', '### Added', '- One.\n- **Contract** Two\n  lines.', '### Fixed', '- **Contract** Three.'],
+      ...[
+        '## Unreleased',
+        '## 1.1.0',
+        '### Added',
+        '- One.\n- **Contract** Two\n  lines.',
+        '### Fixed',
+        '- **Contract** Three.',
+      ],
       ...['## 1.0.0', 'First.'],
     ].join('\n\n'),
   )

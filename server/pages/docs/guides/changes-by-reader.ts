@@ -6,7 +6,8 @@ const mark = '**Contract** '
  * mark of the contract.
  */
 export function changesByReader(changelog: string): string {
-  const versions = changelog.split(/^(?=## )/m).filter((text) => text.startsWith('## '))
+  // The heading for the next version may have no entry yet.
+  const versions = changelog.split(/^(?=## )/m).filter((text) => /^## .*\n+\S/.test(text))
   return versions
     .map((text) => {
       const [title = '', ...sections] = text.trimEnd().split(/^(?=### )/m)
