@@ -172,7 +172,10 @@ t.test('properties that another script gave to every object change neither the f
     .locator('#pay iframe')
     .evaluate((frame: HTMLIFrameElement) => [frame.getAttribute('style') ?? '', frame.src])
   t.match(style, /^display: block; width: 100%; height: 4\d\dpx; .* color-scheme: light;$/)
-  t.match(address, new RegExp(`^${service.baseUrl}/v1/form/frame\\?.*theme=light&place=&isolated=false$`))
+  t.match(
+    address,
+    new RegExp(`^${service.baseUrl}/v1/form/frame\\?.*theme=light&place=null&layout=full&bare=false&isolated=false$`),
+  )
   const form = await formIn(page)
   await fillCard(form)
   await pay(form)
