@@ -26,7 +26,8 @@ export async function shapesOf(sources: ReadonlyMap<string, string>): Promise<Ma
   return new Map(
     [...sources].map(([path, text]) => {
       const whole = { text, imports: importsIn(path, text) }
-      if (!/\.[cm]?ts$/.test(path)) return [path, whole]
+      // A file of declarations is its own shape, and the compiler makes nothing from it.
+      if (!/\.[cm]?ts$/.test(path) || /\.d\.[cm]?ts$/.test(path)) return [path, whole]
       const declared = ts.transpileDeclaration(text, { fileName: path, reportDiagnostics: true, compilerOptions })
       if ((declared.diagnostics?.length ?? 0) > 0) return [path, whole]
       return [path, { text: declared.outputText, imports: importsIn(path, declared.outputText) }]
