@@ -20,6 +20,7 @@ import { newLinkPage } from './links/new-link-page.ts'
 import { notificationPage } from './acquirers/notification-page.ts'
 import { notificationsPage } from './acquirers/notifications-page.ts'
 import { numbersPage } from './numbers/numbers-page.ts'
+import { componentsPage } from './shell/components-page.ts'
 import type { DashboardPage, PageGroup, VisitorPage } from './shell/page.ts'
 import { joinPage } from './accounts/join-page.ts'
 import { newAddressPage, resetPage, resetRequestPage, welcomePage } from './accounts/one-time-link-pages.ts'
@@ -37,28 +38,18 @@ import { webhooksPage } from './webhooks/webhooks-page.ts'
 
 /** Every page for members, grouped and ordered as in the navigation. Only pages listed here have a route. */
 export const pageGroups: readonly PageGroup[] = [
+  { title: 'Home', icon: 'home', pages: [homePage] },
+  { title: 'Payments', icon: 'payments', pages: [paymentsPage, paymentPage, refundPage, refundsPage] },
+  { title: 'Links', icon: 'link', pages: [linksPage, linkPage, newLinkPage] },
+  { title: 'Disputes', icon: 'dispute', pages: [disputesPage, disputePage] },
   {
-    title: 'Money',
-    pages: [
-      homePage,
-      paymentsPage,
-      paymentPage,
-      refundPage,
-      linksPage,
-      linkPage,
-      newLinkPage,
-      refundsPage,
-      disputesPage,
-      disputePage,
-      reconciliationPage,
-      settlementDifferencesPage,
-      settlementBatchPage,
-      numbersPage,
-      exportPage,
-    ],
+    title: 'Reports',
+    icon: 'reports',
+    pages: [numbersPage, reconciliationPage, settlementDifferencesPage, settlementBatchPage, exportPage],
   },
   {
     title: 'Developers',
+    icon: 'code',
     pages: [
       keysPage,
       keyPage,
@@ -73,8 +64,9 @@ export const pageGroups: readonly PageGroup[] = [
     ],
   },
   {
-    title: 'Account',
-    pages: [livePage, peoplePage, personPage, settingsPage, checkoutSettingsPage, mailPage, auditPage],
+    title: 'Settings',
+    icon: 'settings',
+    pages: [settingsPage, checkoutSettingsPage, mailPage, peoplePage, personPage, livePage, auditPage],
   },
 ]
 
@@ -91,4 +83,5 @@ export const visitorPages: readonly VisitorPage[] = [
   resetPage,
   newAddressPage,
   joinPage,
+  componentsPage,
 ]

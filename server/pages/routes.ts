@@ -21,6 +21,7 @@ import { renderFrontPage } from './front-page.ts'
 import { frameDocuments } from './form/frame-documents.ts'
 import { renderUnavailable } from './hosted/hosted-checkout.ts'
 import { serveCheckout, serveReceipt } from './hosted/serve-checkout.ts'
+import { renderFont } from './replies/font.ts'
 import { renderIcon } from './replies/icon.ts'
 import { serveLaterTexts } from './form/later-texts.ts'
 import { renderLinkPage, renderUnknownLink, type LinkPageView } from './links/link-page.ts'
@@ -85,6 +86,10 @@ export function bindPages(
 ): void {
   const page = pagesOf(server)
   page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
+  page('/fonts/{name}', (request, toolkit) => {
+    const reply = renderFont(String(request.params.name))
+    return reply ? send(toolkit, reply) : toolkit.response().code(404)
+  })
   const orUnavailable = duringOutage(context, assets)
   page(
     '/receipt/{token}',

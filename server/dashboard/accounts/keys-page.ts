@@ -10,6 +10,7 @@ import {
 import { accessLabel, keyKinds, type KeyKind } from '../../domain/accounts/key-access.ts'
 import { startOfDay } from '../../domain/time/calendar-days.ts'
 import { readNetworks } from '../../engines/networks/networks.ts'
+import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listSecretKeys, type SecretKeyRecord } from '../../store/accounts/secret-keys.ts'
 import { notADay } from '../shell/day-range.ts'
@@ -27,7 +28,6 @@ import {
   type Problem,
 } from '../shell/page.ts'
 import { withPassword } from '../shell/with-password.ts'
-import { tag } from '../shell/words.ts'
 
 /** When the list marks a key as one that ends soon: no roll leaves a key longer. */
 const soonMs = 7 * 24 * 3600_000

@@ -1,10 +1,11 @@
 import { isCurrency } from '../../domain/money/amounts.ts'
 import type { NotificationRecord, NotificationState } from '../../domain/acquirers/notification-records.ts'
 import { storedJson } from '../../domain/stored-json.ts'
+import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import type { ProcessorFact } from '../../processors/processor.ts'
 import type { MemberVisit } from '../shell/page.ts'
-import { money, tag } from '../shell/words.ts'
+import { money } from '../shell/words.ts'
 
 // The dashboard's words for notifications of processors.
 

@@ -1,4 +1,5 @@
 import type { NotificationState, RefusedNotificationRecord } from '../../domain/acquirers/notification-records.ts'
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import {
   listNotifications,
@@ -6,7 +7,6 @@ import {
   type ListedNotification,
 } from '../../store/acquirers/processor-notifications.ts'
 import { listRefusedNotifications } from '../../store/acquirers/refused-notifications.ts'
-import { choices } from '../shell/choices.ts'
 import { pager, section, table, time } from '../shell/format.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import {
@@ -37,7 +37,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   if (!scope.livemode) return page('Notifications', testNote)
   const asked = (query['state'] ?? '').trim()
   const state = isNotificationState(asked) ? asked : null
-  const kinds = choices([['', 'All'], ...Object.entries(notificationStates)], state ?? '', (value) =>
+  const kinds = chips([['', 'All'], ...Object.entries(notificationStates)], state ?? '', (value) =>
     to(path, { state: value || null }),
   )
   const wrong =

@@ -1,4 +1,5 @@
 import { disputeStatuses } from '../../domain/disputes/dispute-state.ts'
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import {
   disputeTotals,
@@ -7,7 +8,6 @@ import {
   type DisputeTotal,
   type ListedDispute,
 } from '../../store/disputes/dispute-lists.ts'
-import { choices } from '../shell/choices.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { fileLinks } from '../shell/file-kind.ts'
 import { renderField } from '../shell/forms.ts'
@@ -24,7 +24,7 @@ export const disputesPage: DashboardPage = { path, needs: 'see', nav: 'Disputes'
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readDisputeFilter(visit)
   const { values } = asked
-  const kinds = choices([['', 'All'], ...Object.entries(disputeWords)], values.status, (status) =>
+  const kinds = chips([['', 'All'], ...Object.entries(disputeWords)], values.status, (status) =>
     visit.to(path, { ...values, status }),
   )
   const content = asked.filter

@@ -3,8 +3,8 @@ import { lineKinds } from '../../domain/money/ledger.ts'
 import { dayOf } from '../../domain/time/periods.ts'
 import { exportedNouns, noteExport, type ExportedNoun } from '../../flows/accounts/note-export.ts'
 import { rowsCompleteFrom } from '../../flows/numbers/read-statistics.ts'
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { choices } from '../shell/choices.ts'
 import { noSuchRange, presetDays, presetNamed, presets } from '../shell/day-presets.ts'
 import { takeExportSlot } from './export-stream.ts'
 import { csvKindFor, fileKindOptions, fileKinds, isFileKind, type FileKind } from '../shell/file-kind.ts'
@@ -129,7 +129,7 @@ async function body(
 /** Links that fill the days of all forms. */
 function dayChoices({ query, to }: MemberVisit): Markup {
   const ranges = [['', 'All days'], ...Object.entries(presets)] as const
-  return choices(ranges, presetNamed(query['range'] ?? '') ?? '', (range) => to(path, { range: range || null }))
+  return chips(ranges, presetNamed(query['range'] ?? '') ?? '', (range) => to(path, { range: range || null }))
 }
 
 const intros: Readonly<Partial<Record<ExportedNoun, Markup>>> = {

@@ -1,11 +1,12 @@
 import type { PaymentLinkKind, PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import { paymentLinkStatuses, type PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
 import { readPaymentLinks } from '../../flows/links/read-payment-links.ts'
+import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import { may, page, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
-import { money, tag } from '../shell/words.ts'
+import { money } from '../shell/words.ts'
 
 const path = 'links'
 const rowsOnAPage = 50

@@ -1,6 +1,6 @@
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { moneyBackStates, positionOf, searchMoneyBack, type MoneyBack } from '../../store/refunds/refund-lists.ts'
-import { choices } from '../shell/choices.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { fileLinks } from '../shell/file-kind.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
@@ -46,8 +46,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
     </p>
   `
   const narrowing = html`
-    ${choices(kindChoices, kind ?? '', (value) => to(path, { kind: value, state }), 'Kind')}
-    ${choices(stateChoices, state ?? '', (value) => to(path, { kind, state: value }), 'State')}
+    ${chips(kindChoices, kind ?? '', (value) => to(path, { kind: value, state }), 'Kind')}
+    ${chips(stateChoices, state ?? '', (value) => to(path, { kind, state: value }), 'State')}
   `
   const content =
     listed.length === 0 ? nothing(kind !== null || state !== null || after !== null) : listOf(visit, listed)

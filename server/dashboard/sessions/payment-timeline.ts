@@ -4,6 +4,7 @@ import type { AttemptRecord, ReturnRecord, SessionRecord } from '../../domain/se
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import { movedBy } from '../../domain/refunds/refund-state.ts'
+import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import type { PaymentEvent } from '../../store/webhooks/payment-events.ts'
 import { time } from '../shell/format.ts'
@@ -21,7 +22,6 @@ import {
   returnOutlook,
   returnReasons,
   returnTag,
-  tag,
   threeDSecureWords,
   wrongReceiptWords,
 } from '../shell/words.ts'

@@ -1,7 +1,7 @@
 import { isDifferenceCode, type DifferenceCode } from '../../domain/settlement/differences.ts'
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { countDifferences, listDifferences, type ListedDifference } from '../../store/settlement/lists.ts'
-import { choices } from '../shell/choices.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { fileLinks } from '../shell/file-kind.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
@@ -35,7 +35,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const found = await listDifferences(scope, context.db, { code, olderThan: after, limit: rowsOnAPage + 1 })
   const shown = found.slice(0, rowsOnAPage)
   const last = found.length > rowsOnAPage ? shown.at(-1) : undefined
-  const kinds = choices(
+  const kinds = chips(
     [['', 'All'], ...counts.map((each) => [each.code, differenceWords[each.code].name] as const)],
     code ?? '',
     (value) => to(path, { code: value || null }),

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { builtOnce } from '../../engines/build/built-once.ts'
 import { esbuild } from '../../engines/build/esbuild.ts'
+import { pageFont } from '../../markup/design/font.ts'
+import { tokensCss } from '../../markup/design/tokens.ts'
 
 /** A file as the dashboard serves it. Its name contains the hash of its content, so browsers may cache it for good. */
 export interface DashboardAsset {
@@ -15,14 +17,14 @@ export interface DashboardAssets {
   readonly script: DashboardAsset
 }
 
-/** The parts of the style sheet, in order. */
-const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home', 'print']
+/** The parts of the style sheet after those of every page for merchants, in order. */
+const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home', 'components-page', 'print']
 
 /** The style sheet and the script. */
 export async function dashboardAssets(): Promise<DashboardAssets> {
   const { style, script } = await builtOnce(
     'dashboard.json',
-    ['server/dashboard/shell/styles', scriptFile, builder],
+    ['server/dashboard/shell/styles', 'server/markup/design', scriptFile, builder],
     build,
   )
   return {
@@ -41,8 +43,9 @@ async function build(): Promise<{ style: string; script: string }> {
     const format = loader === 'ts' ? { format: 'iife' as const } : {}
     return (await transform(source, { loader, minify: true, target: 'es2020', ...format })).code
   }
-  const sheets = await Promise.all(styles.map((name) => read(`styles/${name}.css`)))
-  return { style: await built(sheets.join(''), 'css'), script: await built(await read('enhance.ts'), 'ts') }
+  const files = ['../../markup/design/components.css', ...styles.map((name) => `styles/${name}.css`)]
+  const sheets = [pageFont().face, tokensCss, ...(await Promise.all(files.map(read)))]
+  return { style: await built(sheets.join('\n'), 'css'), script: await built(await read('enhance.ts'), 'ts') }
 }
 
 function read(name: string): Promise<string> {

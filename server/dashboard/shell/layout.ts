@@ -1,3 +1,6 @@
+import { copyButton, popover, tabs } from '../../markup/design/components.ts'
+import { pageFont } from '../../markup/design/font.ts'
+import { icon } from '../../markup/design/icons.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { iconLink } from '../../markup/icon.ts'
 import type { Notice } from '../../flows/accounts/form-results.ts'
@@ -20,7 +23,7 @@ export function visitorDocument({ assets, title, notice, body }: Frame): Markup 
     title,
     html`
       <main class="narrow" id="main">
-        <p class="brand">Card payments</p>
+        <p class="brand"><img class="mark" src="/favicon.svg" alt="" width="28" height="28">Card payments</p>
         <h1>${title}</h1>
         ${noticeOf(notice)}
         ${body}
@@ -42,18 +45,25 @@ export function memberDocument(frame: MemberFrame): Markup {
   const { assets, title, notice, body, visit } = frame
   const { livemode } = visit.scope
   const name = visit.merchant.business_name ?? visit.merchant.email
-  const menu = html`<button type="button" class="menu" popovertarget="pages">Menu</button>`
-  const band = !livemode && html`<p class="test-band"><strong class="badge">TEST</strong> No real money moves here.</p>`
+  const test = html`<strong class="badge">TEST</strong><span class="unseen">No real money moves here.</span>`
   const inside = html`
     <a class="skip" href="#main">Skip to the content</a>
     <header>
-      ${band}
-      <div class="top">${menu}<p class="brand">${name}</p>${modeSwitch(frame)}</div>
+      ${!livemode && html`<div class="test-line"></div>`}
+      <div class="top">
+        <img class="mark" src="/favicon.svg" alt="" width="28" height="28">
+        <p class="brand">${name}</p>
+        ${!livemode && test}
+        ${lookup(frame)}
+        ${modeSwitch(frame)}
+        ${accountMenu(frame)}
+      </div>
     </header>
     <div class="columns">
       ${navigation(frame)}
       <main id="main">
         ${warningsOf(frame)}
+        ${tabsOf(frame)}
         <h1>${title}</h1>
         ${noticeOf(notice)}
         ${body}
@@ -101,46 +111,64 @@ function modeSwitch({ visit, path }: MemberFrame): Markup {
   return html`<nav class="modes" aria-label="Mode">${link(false, 'Test')}${link(true, 'Live')}</nav>`
 }
 
-/** The list of pages. On a narrow screen it is a popover, which the browser opens and closes without a script. */
-function navigation({ visit, groups, path, signOut }: MemberFrame): Markup {
-  const first = path.split('/')[0]
-  const entries = groups.flatMap(({ title, pages }) =>
-    pages.flatMap((page) =>
-      page.nav === undefined || !may(visit, page.needs) ? [] : [{ group: title, name: page.nav, path: page.path }],
-    ),
-  )
-  const here =
-    entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.split('/')[0] === first)
-  const shown = groups.filter(({ title }) => entries.some(({ group }) => group === title))
-  const lists = shown.map(({ title }) => {
-    const items = entries
-      .filter(({ group }) => group === title)
-      .map((entry) => {
-        const current = entry === here && html` aria-current="page"`
-        return html`<li><a href="${visit.to(entry.path)}"${current}>${entry.name}</a></li>`
-      })
-    const id = `pages-${title.toLowerCase()}`
-    return html`<p class="group" id="${id}">${title}</p><ul aria-labelledby="${id}">${items}</ul>`
-  })
+/** The search for a payment. The list of payments has its own, with the filters. */
+function lookup({ visit, path }: MemberFrame): Markup | null {
+  if (path === 'payments') return null
   return html`
-    <nav class="pages" id="pages" aria-label="Pages" popover>
-      <button type="button" class="menu" popovertarget="pages" popovertargetaction="hide">Close</button>
-      ${lists}
-      <div class="you"><p>${visit.member.email}</p>${signOut}</div>
-    </nav>
+    <form class="lookup" method="get" action="${visit.to('payments')}" role="search">
+      ${icon('search')}
+      <input type="search" name="q" maxlength="500" aria-label="Find payments" placeholder="Find payments">
+      <kbd aria-hidden="true">/</kbd>
+    </form>
   `
+}
+
+function accountMenu({ visit, signOut }: MemberFrame): Markup {
+  const label = html`${icon('person')}<span class="unseen">Your account</span>`
+  return popover(label, html`<div class="you"><p>${visit.member.email}</p>${signOut}</div>`, { kind: 'account' })
+}
+
+/** The entries of the navigation. On a narrow screen they are one row below the top bar. */
+function navigation({ visit, groups, path }: MemberFrame): Markup {
+  const here = groupOf(groups, path)
+  const items = groups.flatMap((group) => {
+    const [first] = namedPages(visit, group)
+    if (!first) return []
+    const current = group === here && html` aria-current="${path === first.path ? 'page' : 'true'}"`
+    return html`<li><a href="${visit.to(first.path)}"${current}>${icon(group.icon)}${group.title}</a></li>`
+  })
+  return html`<nav class="pages" aria-label="Pages"><ul>${items}</ul></nav>`
+}
+
+function groupOf(groups: readonly PageGroup[], path: string): PageGroup | undefined {
+  return groups.find(({ pages }) => pages.some((page) => page.path === path))
+}
+
+/** Those that the person's role allows. */
+function namedPages(visit: MemberVisit, { pages }: PageGroup): { name: string; path: string }[] {
+  return pages.flatMap(({ nav, path, needs }) => (nav !== undefined && may(visit, needs) ? [{ name: nav, path }] : []))
+}
+
+/** The pages beside this one. The page of one object belongs to the tab of its list. */
+function tabsOf({ visit, groups, path }: MemberFrame): Markup | null {
+  const group = groupOf(groups, path)
+  const named = group ? namedPages(visit, group) : []
+  const here =
+    named.find((page) => page.path === path) ?? named.find((page) => page.path.split('/')[0] === path.split('/')[0])
+  if (group === undefined || named.length < 2) return null
+  const all = named.map((page) => ({ name: page.name, href: visit.to(page.path), isHere: page === here }))
+  return tabs(all, group.title)
 }
 
 function noticeOf(notice: Notice | null): Markup | null {
   if (!notice) return null
   const { secret } = notice
-  const copy = html`<button type="button" class="copy" data-copy="secret" hidden>Copy</button>`
   const shown =
     secret &&
     html`
       <dl class="secret">
         <dt>${secret.label}</dt>
-        <dd><code id="secret">${secret.value}</code> ${copy}</dd>
+        <dd><code id="secret">${secret.value}</code> ${copyButton('secret', secret.label)}</dd>
       </dl>
       <p>${secret.note}</p>
     `
@@ -157,6 +185,7 @@ function documentOf(assets: DashboardAssets, title: string, inside: Markup): Mar
         <meta name="robots" content="noindex">
         <title>${title}</title>
         ${iconLink('/')}
+        <link rel="preload" href="${pageFont().path}" as="font" type="font/woff2" crossorigin>
         <link rel="stylesheet" href="/dashboard/assets/${assets.style.name}">
         <script src="/dashboard/assets/${assets.script.name}" defer></script>
       </head>

@@ -8,6 +8,7 @@ import { noticeMinutes, type Notice } from '../../flows/accounts/form-results.ts
 import type { Visitor } from '../../flows/accounts/limit-sign-in.ts'
 import type { SandboxContext } from '../../flows/context.ts'
 import type { ReadKind } from '../../flows/reads/read-queues.ts'
+import type { IconName } from '../../markup/design/icons.ts'
 import type { Markup } from '../../markup/html.ts'
 import type { Member } from '../../store/accounts/people.ts'
 import type { UndeliveredMode } from '../../store/webhooks/endpoint-failures.ts'
@@ -177,7 +178,7 @@ export interface DashboardPage {
   readonly path: string
   /** What the person's role must include. */
   readonly needs: Duty
-  /** Its name in the navigation. Left out: the navigation does not list it. */
+  /** Its name among the tabs of its entry in the navigation. Left out: it is no tab. */
   readonly nav?: string
   /** Which queue its reads wait in. Default: `quick`. */
   readonly reads?: ReadKind
@@ -193,9 +194,10 @@ export interface DashboardPage {
   readonly upload?: Upload
 }
 
-/** Pages that the navigation groups under one title. */
+/** Pages under one entry of the navigation. The entry leads to the first page with a name; the others are its tabs. */
 export interface PageGroup {
   readonly title: string
+  readonly icon: IconName
   readonly pages: readonly DashboardPage[]
 }
 

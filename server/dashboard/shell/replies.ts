@@ -11,6 +11,7 @@ const policy = [
   "style-src 'self'",
   "script-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -15,6 +15,7 @@ import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
 import { sessionStatuses, type SessionStatus } from '../../domain/sessions/session-state.ts'
+import { tag, type Tone } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import type { LatestStates } from '../../store/sessions/latest-states.ts'
 
@@ -23,12 +24,6 @@ import type { LatestStates } from '../../store/sessions/latest-states.ts'
 /** `£10.00`: in English format, with the decimals of the currency. */
 export function money({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
   return formatAmount(amount, currency, 'en-GB')
-}
-
-type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
-
-export function tag(text: string, tone: Tone): Markup {
-  return html`<span class="tag ${tone}">${text}</span>`
 }
 
 export const statusWords: Readonly<Record<SessionStatus, string>> = {

@@ -1,10 +1,10 @@
 import { eventTypes } from '../../../generated/operations.ts'
 import type { DeliveryRecord } from '../../domain/webhooks/webhook-records.ts'
+import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { deliveryState, type DeliveryState, type LoggedAttempt } from '../../store/webhooks/delivery-log.ts'
 import { time } from '../shell/format.ts'
 import type { MemberVisit } from '../shell/page.ts'
-import { tag } from '../shell/words.ts'
 
 // The dashboard's words for deliveries and events.
 

@@ -28,6 +28,8 @@ for (const javaScriptEnabled of isFull ? [true, false] : [false]) {
     await page.getByText('This is not your current password.').waitFor()
     // The page's script moves the focus to the wrong field.
     if (javaScriptEnabled) await page.locator('#password-current:focus').waitFor()
+    await page.locator('summary').filter({ hasText: 'Your account' }).focus()
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Sign out', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('You are signed out.').waitFor()
@@ -40,29 +42,45 @@ for (const javaScriptEnabled of isFull ? [true, false] : [false]) {
   })
 }
 
-t.test('on a narrow screen a button opens the list of pages, by keyboard and without JavaScript', async (t) => {
-  const { body } = await service.call('POST', '/v1/sandbox/signup', { email: 'narrow@example.com' })
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 700 } })
-  const page = await context.newPage()
-  await claim(page, 'narrow@example.com', String(body['secret_key']))
-  const [menu, webhooks] = [
-    page.getByRole('button', { name: 'Menu' }),
-    page.getByRole('link', { name: 'Webhooks', exact: true }),
-  ]
-  t.notOk(await webhooks.isVisible(), 'the list is closed at first')
-  await menu.focus()
+t.test(
+  'on a narrow screen the entries and their tabs lead to each page, by keyboard, without JavaScript',
+  async (t) => {
+    const { body } = await service.call('POST', '/v1/sandbox/signup', { email: 'narrow@example.com' })
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 260, height: 700 } })
+    const page = await context.newPage()
+    await claim(page, 'narrow@example.com', String(body['secret_key']))
+    const [entries, tabs] = [page.locator('.pages a'), page.locator('.tabs a')]
+    t.same(await entries.allTextContents(), [
+      ...['Home', 'Payments', 'Links', 'Disputes', 'Reports', 'Developers', 'Settings'],
+    ])
+    await entries.filter({ hasText: 'Developers' }).focus()
+    await page.keyboard.press('Enter')
+    await tabs.filter({ hasText: 'Webhooks' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    t.same(await page.locator('[aria-current=page]').allTextContents(), ['Webhooks'])
+    t.same(await page.locator('.pages [aria-current]').allTextContents(), ['Developers'])
+    t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'the page fits')
+    await page.locator('summary').filter({ hasText: 'Your account' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
+    await context.close()
+  },
+)
+
+t.test('a slash leads to the search, which leads to the payments', async (t) => {
+  const { body } = await service.call('POST', '/v1/sandbox/signup', { email: 'slash@example.com' })
+  const page = await browser.newPage()
+  await claim(page, 'slash@example.com', String(body['secret_key']))
+  await page.locator('main h1').click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('a/b')
   await page.keyboard.press('Enter')
-  await webhooks.waitFor()
+  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
+  t.equal(new URL(page.url()).searchParams.get('q'), 'a/b', 'a slash in a field is a character')
+  const menu = page.locator('details.popover').filter({ hasText: 'Your account' })
+  await menu.locator('summary').click()
   await page.keyboard.press('Escape')
-  await webhooks.waitFor({ state: 'hidden' })
-  await menu.and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('Enter')
-  await webhooks.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Menu' }).click()
-  t.equal(await page.locator('.pages a[aria-current=page]').textContent(), 'Webhooks')
-  await page.setViewportSize({ width: 1280, height: 800 })
-  t.notOk(await menu.isVisible(), 'a wide screen always shows the list')
-  await context.close()
+  t.equal(await menu.getAttribute('open'), null, 'Escape closes the menu')
+  await page.close()
 })
