@@ -19,7 +19,7 @@ import { facts, section, table } from './format.ts'
 import { renderField } from './forms.ts'
 import { page, problem, type Field, type VisitorPage } from './page.ts'
 
-/** Every part of the dashboard's design in both themes. Only developers need it, so a public address has no such page. */
+/** Every part of the design in both themes. Only developers need it, so a service with a public address lacks it. */
 export const componentsPage: VisitorPage = {
   path: 'components',
   show({ context }) {
@@ -37,14 +37,11 @@ const here = '/dashboard/components'
 function everything(theme: string): Markup {
   const parts: readonly (readonly [string, Markup])[] = [
     ['Buttons', buttons(theme)],
-    [
-      'Tags',
-      html`<p>${tag('Paid', 'good')} ${tag('Failed', 'bad')} ${tag('Open', 'waiting')} ${tag('Expired', 'quiet')}</p>`,
-    ],
-    ['Toolbar and chips', filters()],
-    ['Figures', figures()],
+    ['Tags', tags()],
+    ['Toolbar and chips', filters(theme)],
+    ['Figures', figures(theme)],
     ['Charts', html`${chart(sample('bars'))}${chart(sample('line'))}`],
-    ['Table and names', rows()],
+    ['Table and names', rows(theme)],
     ['Fields', fields(theme)],
     ['Ways', ways(theme)],
     [
@@ -60,8 +57,13 @@ function everything(theme: string): Markup {
   ]
   return html`
     <h2>${theme === 'light' ? 'Light' : 'Dark'}</h2>
-    ${parts.map(([title, content], index) => section(`${theme}-${index}`, title, content))}
+    ${parts.map(([title, content], index) => section(`${theme}-${index}`, `${title}, ${theme}`, content))}
   `
+}
+
+function tags(): Markup {
+  const quiet = html`${tag('Open', 'waiting')} ${tag('Expired', 'quiet')}`
+  return html`<p>${tag('Paid', 'good')} ${tag('Failed', 'bad')} ${quiet}</p>`
 }
 
 function buttons(theme: string): Markup {
@@ -77,20 +79,21 @@ function buttons(theme: string): Markup {
   `
 }
 
-function filters(): Markup {
+function filters(theme: string): Markup {
   const states: readonly (readonly [string, string])[] = [
     ['all', 'All'],
     ['paid', 'Paid'],
     ['failed', 'Failed'],
   ]
   const date = popover('Date', html`<p>Any content, such as two fields.</p>`, { chosen: 'This week' })
+  const amount = popover('Amount', html`<p>From and to.</p>`)
   return html`
-    ${chips(states, 'paid', () => here)}
-    ${toolbar(html`${date}${popover('Amount', html`<p>From and to.</p>`)}${buttonLink(here, 'Export', { sign: 'download' })}`)}
+    ${chips(states, 'paid', () => here, `Show, ${theme}`)}
+    ${toolbar(html`${date}${amount}${buttonLink(here, 'Export', { sign: 'download' })}`)}
   `
 }
 
-function figures(): Markup {
+function figures(theme: string): Markup {
   const line = spark([3, 5, 4, 8, 7, 9, 12])
   return tiles(
     [
@@ -103,7 +106,7 @@ function figures(): Markup {
       { label: 'Declined', value: '8', change: { text: '+3', tone: 'bad', words: 'on last week' }, href: here },
       { label: 'Paid', value: '124', href: here, isChosen: true },
     ],
-    'Figures',
+    `Figures, ${theme}`,
   )
 }
 
@@ -126,10 +129,10 @@ function sample(kind: Chart['kind']): Chart {
   }
 }
 
-function rows(): Markup {
+function rows(theme: string): Markup {
   return html`
     ${table(
-      'Samples',
+      `Samples, ${theme}`,
       ['Name', 'State', { figures: 'Amount' }],
       [
         [html`<a href="${here}">Two tickets</a>`, tag('Paid', 'good'), '£25.00'],
@@ -165,11 +168,12 @@ function fields(theme: string): Markup {
 }
 
 function ways(theme: string): Markup {
+  const question = html`<p>Programs that use it stop working.</p>`
   const pages = ['Keys', 'Webhooks', 'Events'].map((name, index) => ({ name, href: here, isHere: index === 0 }))
   return html`
-    ${breadcrumb([[here, 'Payments']], 'Two tickets')}
+    ${breadcrumb([[here, 'Payments']], 'Two tickets', `Breadcrumb, ${theme}`)}
     ${tabs(pages, `Tabs, ${theme}`)}
-    ${dialog(`${theme}-dialog`, 'Revoke this key?', html`<p>Programs that use it stop working.</p>`, { href: here, text: 'Open a dialog' })}
+    ${dialog(`${theme}-dialog`, 'Revoke this key?', question, { href: here, text: 'Open a dialog' })}
   `
 }
 

@@ -88,7 +88,8 @@ function drawn({ values }: Series, { kind, ceiling }: Chart, name: 'now' | 'befo
   const bars = values.flatMap((value, index) => {
     if (value === null || value <= 0) return []
     const tall = Math.max(1, rounded((value / ceiling) * height))
-    return html`<rect class="${name}" x="${index * step + left}" y="${height - tall}" width="${wide}" height="${tall}"/>`
+    const box = html`x="${index * step + left}" y="${height - tall}" width="${wide}" height="${tall}"`
+    return html`<rect class="${name}" ${box}/>`
   })
   return html`${bars}`
 }

@@ -92,7 +92,8 @@ function tile({ label, value, change, spark, href, isChosen }: Tile): Markup {
   const changed = change && html`<span class="change ${change.tone}">${change.text} <span>${change.words}</span></span>`
   const current = isChosen && html` aria-current="true"`
   const inside = html`<span class="label">${label}</span><span class="figure">${value}</span>${changed}${spark}`
-  return html`<li>${href === undefined ? html`<div>${inside}</div>` : html`<a href="${href}"${current}>${inside}</a>`}</li>`
+  const box = href === undefined ? html`<div>${inside}</div>` : html`<a href="${href}"${current}>${inside}</a>`
+  return html`<li>${box}</li>`
 }
 
 /** What a page shows when it has nothing to list: what will be here, and what to do first. */
@@ -119,10 +120,14 @@ export function tabs(
 }
 
 /** The way back from the page of one object to the list above it. */
-export function breadcrumb(steps: readonly (readonly [href: string, name: string])[], here: string): Markup {
+export function breadcrumb(
+  steps: readonly (readonly [href: string, name: string])[],
+  here: string,
+  label = 'Breadcrumb',
+): Markup {
   const links = steps.map(([href, name]) => html`<li><a href="${href}">${name}</a>${icon('chevron-right')}</li>`)
   return html`
-    <nav class="crumbs" aria-label="Breadcrumb"><ol>${links}<li aria-current="page">${here}</li></ol></nav>
+    <nav class="crumbs" aria-label="${label}"><ol>${links}<li aria-current="page">${here}</li></ol></nav>
   `
 }
 
