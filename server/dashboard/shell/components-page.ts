@@ -19,7 +19,7 @@ import { facts, section, table } from './format.ts'
 import { renderField } from './forms.ts'
 import { page, problem, type Field, type VisitorPage } from './page.ts'
 
-/** Every part of the design in both themes. Only developers need it, so a service with a public address lacks it. */
+/** Every part that pages consist of, in both themes. Only developers need it, so a public address lacks it. */
 export const componentsPage: VisitorPage = {
   path: 'components',
   show({ context }) {
