@@ -63,6 +63,8 @@ const settledRefundStatus = oneOf(["succeeded","failed"])
 
 const testChallengeParams = object({ "outcome": challengeOutcome.required() })
 
+const testClockAdvanceParams = object({ "advance": integer({ minimum: 1, maximum: 31622400 }).empty(null), "advance_to": timestamp.empty(null) })
+
 const testDisputeParams = object({ "outcome": disputeOutcome.required() })
 
 const testPayParams = object({ "card": cardScenario.empty(null) })
@@ -118,6 +120,9 @@ export const requestRules = {
   testExpirePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testDuplicateLinkPayment: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testSettleRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testSettleParams },
+  testRetrieveClock: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  testAdvanceClock: { path: object({}), query: object({}), header: object({}), body: testClockAdvanceParams },
+  testResetClock: { path: object({}), query: object({}), header: object({}), body: object({}) },
 }
 
 /** Error codes that replace `parameter_invalid` for a number above its maximum, by operation and field. */

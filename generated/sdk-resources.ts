@@ -73,6 +73,11 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
       refunds: {
         settle: (id, params, options) => send(options, (call) => client.POST('/v1/test_helpers/refunds/{id}/settle', { ...call, params: { path: { id } }, body: sent(params) })),
       },
+      clock: {
+        retrieve: (options) => send(options, (call) => client.GET('/v1/test_helpers/clock', call)),
+        advance: (params, options) => send(options, (call) => client.POST('/v1/test_helpers/clock', { ...call, body: sent(params) })),
+        reset: (options) => send(options, (call) => client.DELETE('/v1/test_helpers/clock', call)),
+      },
     },
   }
 }

@@ -1090,6 +1090,31 @@ export interface TestChallengeParams {
     /** What the customer does. */
     outcome: ChallengeOutcome;
 }
+/** The time of your account in test mode. */
+export interface TestClock {
+    /** Type of the object: always `test_clock`. */
+    object: "test_clock";
+    /** The time of the account. New objects, events and signatures have it. */
+    now: string;
+    /** How many seconds it is ahead of real time. 0 for an account that has never moved it, or that has returned. */
+    offset_seconds: number;
+    /** Whether the time runs. */
+    status: TestClockStatus | (string & {});
+    /** Where the time is going, while `status` is `advancing`. Null otherwise. */
+    advancing_to: string | null;
+}
+/** How far to move the time: one of the two fields. */
+export interface TestClockAdvanceParams {
+    /**
+     * By how many seconds to move the time forward.
+     * Limits: 1 to 31,622,400.
+     */
+    advance?: number | null | undefined;
+    /** The time to move to. Must be later than the time of the account. */
+    advance_to?: string | null | undefined;
+}
+/** Whether the time of an account runs. `ready`: it does. `advancing`: it still does what is due on its way to `advancing_to`. */
+export type TestClockStatus = "ready" | "advancing";
 /** How to close the dispute. */
 export interface TestDisputeParams {
     /** In whose favour the dispute ends. */
@@ -2018,6 +2043,61 @@ export interface Resources<Options, Extra> {
        * - `internal_error` (503): The service is temporarily unavailable.
        */
       settle(id: string, params: TestSettleParams, options?: Options): Promise<Refund & Extra>
+    }
+    readonly clock: {
+      /**
+       * Retrieve the clock in test mode: `GET /v1/test_helpers/clock`
+       *
+       * Returns the time of your account in test mode.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      retrieve(options?: Options): Promise<TestClock & Extra>
+      /**
+       * Move time in test mode: `POST /v1/test_helpers/clock`
+       *
+       * Moves the time of your account forward. Everything that becomes due on the way happens at its time and in its order: sessions and links expire, deliveries are retried, the bank finishes its checks, pending refunds settle. Other accounts and live mode stay in real time. An account can be a year ahead of real time in all. A long way may outlast the call: `status` is then `advancing`, and the time is on its way.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `parameter_missing` (400): A required field is missing.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
+       * - `payment_in_progress` (409): A payment for this checkout is already in progress.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      advance(params?: TestClockAdvanceParams, options?: Options): Promise<TestClock & Extra>
+      /**
+       * Return to real time in test mode: `DELETE /v1/test_helpers/clock`
+       *
+       * Returns your account to real time. Objects keep their times, even those that lie in the future now. What is due later waits until real time reaches it.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
+       * - `payment_in_progress` (409): A payment for this checkout is already in progress.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      reset(options?: Options): Promise<TestClock & Extra>
     }
   }
 }

@@ -296,7 +296,12 @@ interface DueWork {
 function openDueWork(context: SandboxContext, databases: Databases, runsWorker: boolean): DueWork {
   const { db, workingDb, checkingDb } = databases
   const deliverer = new Deliverer(context)
-  const alarms = new Alarms({ db: runsWorker ? workingDb : db, clock: context.clock, log: context.log })
+  const alarms = new Alarms({
+    db: runsWorker ? workingDb : db,
+    clock: context.clock,
+    ahead: () => context.testClocks.running(),
+    log: context.log,
+  })
   for (const each of [db, workingDb, checkingDb]) {
     alarms.listenTo(each)
     // The deliverer of this process makes the first attempt. Without one, an alarm rings.

@@ -88,7 +88,7 @@ async function bindPayments(
   bindOperations(
     server,
     context,
-    { handlers: makeHandlers(context, encryptionKeys), checks: formChecks },
+    { handlersIn: (inTime) => makeHandlers(inTime, encryptionKeys), checks: formChecks },
     authenticator,
     config.role === 'cards' ? cardOperations : undefined,
   )

@@ -12,6 +12,7 @@ import { hasCardKeyring, loadCardKeyring } from './flows/keys/load-card-keyring.
 import { loadKeyring, opensKeyring, type MasterKeys } from './flows/keys/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
 import { ProcessorRegistry } from './flows/acquirers/processor-registry.ts'
+import { TestClocks } from './flows/sandbox/test-clocks.ts'
 import { TestStorage } from './flows/sandbox/test-storage.ts'
 import { newReadQueues } from './flows/reads/read-queues.ts'
 import { Alarms } from './jobs/alarms.ts'
@@ -66,7 +67,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
   const db = openDatabase(databaseUrl, { kind: 'command' })
   const sandbox = createSandboxProcessor({ databaseUrl, kind: 'command', clock, log })
   const tracked = new Set<Promise<unknown>>()
-  const alarms = new Alarms({ db, clock, log })
+  const alarms = new Alarms({ db, clock, log, ahead: () => [] })
   alarms.listenTo(db)
   onNewDelivery(db, ({ dueAt }) => alarms.note('deliver_events', dueAt))
   const close = async (): Promise<void> => {
@@ -249,10 +250,25 @@ export function makeContext(
     timed,
     track: trackWork,
   })
+  const testClocks = new TestClocks({
+    db: parts.db,
+    clock,
+    inTime: (time) => {
+      const sandbox = parts.sandbox.inTime(time)
+      const inTests = timed(sandbox)
+      return {
+        sandbox,
+        processorFor: (scope, name) =>
+          name === undefined || name === sandbox.name ? Promise.resolve(inTests) : registry.find(scope, name),
+      }
+    },
+  })
   return {
     ...parts,
     clock,
+    realClock: clock,
     log,
+    testClocks,
     testStorage: new TestStorage({ db: parts.db, clock, log, limitBytes, track: trackWork }),
     mailSender: config.mail && createSmtpSender(config.mail),
     processorFor: (scope, name) => registry.find(scope, name),

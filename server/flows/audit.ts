@@ -27,7 +27,7 @@ export function auditing(
   caller: Caller,
   { merchantId, livemode, action, detail }: Audited,
 ): Write {
-  const at = context.clock.now()
+  const at = context.realClock.now()
   const { personId, actor, address } = caller
   return insertingAudit({
     merchant_id: merchantId,

@@ -18,6 +18,7 @@ import type { EndpointLimits } from './webhooks/endpoint-limits.ts'
 import type { EventPolls } from './webhooks/event-polls.ts'
 import type { PollSlots } from '../domain/webhooks/poll-slots.ts'
 import type { Observation } from './observation.ts'
+import type { TestClocks } from './sandbox/test-clocks.ts'
 import type { TestStorage } from './sandbox/test-storage.ts'
 import type { ReadQueues } from './reads/read-queues.ts'
 
@@ -26,7 +27,10 @@ export interface FlowContext {
   readonly db: Database
   /** A small pool for expensive reads (dashboard, exports, search), so that they leave `db` to payments. */
   readonly readingDb: Database
+  /** In test mode, the time of the account that the work is for. */
   readonly clock: Clock
+  /** The time of the service, for what belongs to people, to strangers or to all accounts. */
+  readonly realClock: Clock
   readonly keyring: Keyring
   readonly log: Log
   /** Null: traces are off. */
@@ -60,6 +64,8 @@ export interface FlowContext {
   isStopping(): boolean
   /** Counts and limits what accounts write in test mode. */
   readonly testStorage: TestStorage
+  /** The accounts that have moved their time in test mode. */
+  readonly testClocks: TestClocks
   readonly resendLimits: ResendLimits
   readonly settings: FlowSettings
 }

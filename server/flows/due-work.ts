@@ -1,30 +1,10 @@
 import type { QueuedTask } from '../domain/queues/due-task.ts'
 import { noteDue } from '../store/work/due-notes.ts'
-import { applyingNotifications } from './acquirers/apply-notifications.ts'
-import { orderingCaptures } from './captures/order-capture.ts'
 import type { FlowContext } from './context.ts'
 import { housekeeping, runHousekeeping } from './housekeeping.ts'
-import { remindingOfDisputes } from './disputes/remind-of-dispute.ts'
-import { expiringLinks } from './links/expire-payment-link.ts'
-import { sendingMail } from './mail/send-mail.ts'
-import { checkingRefunds } from './refunds/settle-refund.ts'
-import { checkingAttempts } from './sessions/check-attempt.ts'
-import { expiringSessions } from './sessions/expire-session.ts'
-import { orderingReturns } from './sessions/return-money.ts'
-import { DueQueue, type DueWork } from './work/due-queue.ts'
+import { works } from './kinds-of-due-work.ts'
+import { DueQueue } from './work/due-queue.ts'
 import { reportFailure } from './work/report-failure.ts'
-
-const works: readonly DueWork[] = [
-  expiringLinks,
-  expiringSessions,
-  checkingAttempts,
-  orderingCaptures,
-  checkingRefunds,
-  orderingReturns,
-  remindingOfDisputes,
-  applyingNotifications,
-  sendingMail,
-]
 
 export const queuedTasks: readonly QueuedTask[] = works.map(({ task }) => task)
 

@@ -7,6 +7,7 @@ import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from '.
 import { forgetOldForms } from './accounts/form-results.ts'
 import { forgetOldSignInAttempts } from './accounts/limit-sign-in.ts'
 import { keepPartitions } from './keep-partitions.ts'
+import { continueMoves } from './move-time.ts'
 import { numberNewEvents } from './webhooks/number-new-events.ts'
 import type { HousekeepingTask } from './observation.ts'
 import { forgetNotifications } from './acquirers/receive-notification.ts'
@@ -16,7 +17,7 @@ import { forgetOldMail } from './mail/send-mail.ts'
 import { forgetOldLogins } from './accounts/sign-in.ts'
 import { countTestStorage } from './sandbox/count-test-storage.ts'
 
-/** Work that the worker repeats on a schedule: it numbers events, deletes what is old and counts storage. */
+/** Work that the worker repeats on a schedule: it numbers events, deletes what is old, and continues what stopped. */
 export interface Housekeeping {
   /** The name of its task in the job queue, and its label in the metrics. */
   readonly task: HousekeepingTask
@@ -42,6 +43,7 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_settlements', schedule: '57 * * * *', forget: forgetSettlements },
   { task: 'forget_unused_accounts', schedule: '52 * * * *', forget: forgetUnusedAccounts },
   { task: 'count_test_storage', schedule: '*/5 * * * *', forget: countTestStorage },
+  { task: 'move_clocks', schedule: '* * * * *', forget: continueMoves },
 ]
 
 /** How many batches one run deletes at most. The next run continues. */

@@ -25,6 +25,7 @@ export type HousekeepingTask =
   | 'forget_settlements'
   | 'forget_unused_accounts'
   | 'count_test_storage'
+  | 'move_clocks'
 
 /** Work that no request waits for. `settle_attempt`: the bank answered after the reply to the customer. */
 export type BackgroundWork = DueTask | HousekeepingTask | 'settle_attempt'

@@ -3,7 +3,7 @@ import { operations, type OperationId } from '../../generated/operations.ts'
 import { FailureError, isFailure, type Failure } from '../domain/failure.ts'
 import { idBodyLength } from '../domain/ids.ts'
 import { inSpan } from '../engines/trace/current-trace.ts'
-import type { FlowContext } from '../flows/context.ts'
+import type { SandboxContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { Authenticator } from './callers/authenticate.ts'
 import { callsWithoutCard } from './card-operations.ts'
@@ -12,10 +12,13 @@ import { collectBody, leaveBodyUnread } from './requests/collect-body.ts'
 import type { ApiCaller, BodyCheck, BodyChecks, Handlers, OperationRequest, Success } from './requests/contract.ts'
 import { readOperationRequest } from './requests/operation-request.ts'
 
+type Handle = (request: OperationRequest<OperationId>) => Promise<Success<unknown> | Failure | Replay>
+
 /** One operation of the contract, without its types: the compiler has checked them in `Handlers` and `BodyChecks`. */
 interface BoundOperation {
   readonly id: OperationId
-  readonly handle: (request: OperationRequest<OperationId>) => Promise<Success<unknown> | Failure | Replay>
+  /** The handler in a context: that of the service, or that of an account in test mode that has moved its time. */
+  readonly handleIn: (context: SandboxContext) => Handle
   readonly check: BodyCheck<OperationId> | undefined
 }
 
@@ -25,16 +28,23 @@ interface BoundOperation {
  */
 export function bindOperations(
   server: Server,
-  context: FlowContext,
-  { handlers, checks }: { handlers: Handlers; checks: BodyChecks },
+  context: SandboxContext,
+  { handlersIn, checks }: { handlersIn: (context: SandboxContext) => Handlers; checks: BodyChecks },
   authenticator: Authenticator,
   served: ReadonlySet<OperationId> = new Set(operationIds()),
 ): void {
   server.auth.scheme('contract', () => ({ authenticate: authenticateWith(authenticator) }))
   server.auth.strategy('contract', 'contract')
+  const made = new WeakMap<SandboxContext, Handlers>()
+  const handlersOf = (inTime: SandboxContext): Handlers => {
+    const handlers = made.get(inTime) ?? handlersIn(inTime)
+    made.set(inTime, handlers)
+    return handlers
+  }
   for (const id of operationIds()) {
     const { method, path } = operations[id]
-    const operation = { id, handle: handlers[id], check: checks[id] } as BoundOperation
+    const handleIn = (inTime: SandboxContext) => handlersOf(inTime)[id]
+    const operation = { id, handleIn, check: checks[id] } as BoundOperation
     const isServed = served.has(id)
     server.route({
       method,
@@ -95,15 +105,21 @@ function isSessionId(id: unknown): id is string {
   return typeof id === 'string' && sessionId.test(id)
 }
 
-async function answer(exchange: Exchange, { id, handle, check }: BoundOperation): Promise<ResponseObject> {
+async function answer(
+  { context, ...from }: Exchange & { readonly context: SandboxContext },
+  { id, handleIn, check }: BoundOperation,
+): Promise<ResponseObject> {
+  const exchange = { context, ...from }
   const bytes = await collectBody(exchange.request)
   // The rest of the body may still arrive, so the connection cannot carry another request.
   if (isFailure(bytes)) return sendFailure(exchange, bytes).header('Connection', 'close')
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
-  const result = await inSpan({ name: id, kind: 'internal' }, () => handle(operationRequest))
+  const { caller } = operationRequest
+  const inTime = 'scope' in caller ? await context.testClocks.inTimeOf(context, caller.scope) : context
+  const result = await inSpan({ name: id, kind: 'internal' }, () => handleIn(inTime)(operationRequest))
   if (result.kind === 'success' && hasId(result.body)) noteSession(exchange.request, result.body.id)
-  return sendResult(exchange, operationRequest, result)
+  return sendResult({ ...exchange, context: inTime }, operationRequest, result)
 }
 
 function hasId(body: unknown): body is { readonly id: unknown } {

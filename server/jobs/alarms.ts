@@ -6,6 +6,7 @@ import { outsideTraces } from '../engines/trace/current-trace.ts'
 import type { Database } from '../store/sql/database.ts'
 import { moveAlarms } from '../store/work/alarms.ts'
 import { firstDue } from '../store/work/due.ts'
+import { firstDueIn, type AccountNow } from '../store/work/due-in-account-time.ts'
 import { onDue } from '../store/work/due-notes.ts'
 
 /** The crontab sets all alarms each minute. It finds a row that is due later than this in time. */
@@ -22,6 +23,8 @@ interface AlarmParts {
   /** Moves the alarms. */
   readonly db: Database
   readonly clock: Clock
+  /** The accounts that are ahead of real time. */
+  readonly ahead: () => readonly AccountNow[]
   readonly log: { warn(fields: object, message: string): void }
 }
 
@@ -39,6 +42,9 @@ export class Alarms {
   #plannedAt = Infinity
   #notBefore = 0
   #timer: NodeJS.Timeout | undefined
+  readonly #toSet = new Set<DueTask>()
+  #setTimer: NodeJS.Timeout | undefined
+  #setting: Promise<void> | null = null
   #moving: Promise<void> | null = null
   #hasWarned = false
   #isClosed = false
@@ -55,7 +61,10 @@ export class Alarms {
   /** Makes the alarm ring at this time, unless it rings before. Never throws, and does not wait for the database. */
   note(task: DueTask, at: Date): void {
     const ms = at.getTime()
-    if (this.#isClosed || ms - this.#parts.clock.now().getTime() > leftToCrontabMs) return
+    if (this.#isClosed) return
+    // The row may be of an account that is ahead of real time. Only its table shows when it is due.
+    if (this.#parts.ahead().length > 0) this.#setLater(task)
+    if (ms - this.#parts.clock.now().getTime() > leftToCrontabMs) return
     if (this.#want(task, ms)) this.#plan()
   }
 
@@ -64,16 +73,40 @@ export class Alarms {
    * milliseconds.
    */
   async set(tasks: readonly DueTask[], { notBeforeMs }: { notBeforeMs: number }): Promise<void> {
-    const { db, clock } = this.#parts
-    const firsts = await firstDue(db, tasks, clock.now())
+    const { db, clock, ahead } = this.#parts
+    const firsts = new Map(await firstDue(db, tasks, clock.now()))
+    for (const [task, inMs] of await firstDueIn(db, tasks, ahead()))
+      firsts.set(task, Math.min(inMs, firsts.get(task) ?? Infinity))
     await moveAlarms(db, new Map([...firsts].map(([task, inMs]) => [task, Math.max(inMs, notBeforeMs)])))
+  }
+
+  /** Sets the alarms of these kinds soon, once for all that is noted until then. */
+  #setLater(task: DueTask): void {
+    this.#toSet.add(task)
+    outsideTraces(() =>
+      outsideRequests(() => {
+        this.#setTimer ??= setTimeout(() => void this.#setNoted(), collectMs)
+      }),
+    )
+  }
+
+  /** The crontab sets the alarms that a failure leaves. */
+  async #setNoted(): Promise<void> {
+    const tasks = [...this.#toSet]
+    this.#toSet.clear()
+    this.#setTimer = undefined
+    this.#setting = this.set(tasks, { notBeforeMs: 0 }).catch((error: unknown) =>
+      this.#parts.log.warn({ error: loggable(error) }, 'could not set the alarms of due work'),
+    )
+    await this.#setting
   }
 
   /** Moves what is still to be moved. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    await this.#moving
+    clearTimeout(this.#setTimer)
+    await Promise.all([this.#moving, this.#setting])
     if (this.#wanted.size > 0) await this.#move()
   }
 

@@ -79,7 +79,10 @@ export async function startWorker(context: FlowContext, { deliverer, alarms, que
   const tasks: TaskList = {
     ...Object.fromEntries(queuedTasks.map((task) => [task, ring(task, () => runDueTask(context, task))])),
     deliver_events: ring('deliver_events', () => deliverer.wake()),
-    [settingAlarms]: () => alarms.set(dueTasks, { notBeforeMs: 0 }),
+    [settingAlarms]: async () => {
+      await context.testClocks.refresh()
+      await alarms.set(dueTasks, { notBeforeMs: 0 })
+    },
     ...Object.fromEntries(housekeeping.map((item) => [item.task, keep(item)])),
   }
   let askedAt = performance.now()

@@ -167,14 +167,15 @@ function pagesOf(server: Server): BindPage {
 }
 
 async function linkPage(
-  context: SandboxContext,
+  service: SandboxContext,
   assets: FormAssets,
   code: string,
   locale: string | undefined,
 ): Promise<PageReply> {
-  const found = await readPaymentLinkByCode(context, code)
-  const merchant = found && (await loadMerchant(found.scope, context.db))
+  const found = await readPaymentLinkByCode(service, code)
+  const merchant = found && (await loadMerchant(found.scope, service.db))
   if (!found || !merchant) return renderUnknownLink(locale, assets)
+  const context = await service.testClocks.inTimeOf(service, found.scope)
   const { livemode, amount, currency, description, reference, status, kind } = found.link
   const processor = new URL(context.settings.baseUrl).host
   const view = {

@@ -27,7 +27,7 @@ function newAlarms(
   at: Database = db,
   log: AlarmLog = { warn: () => {} },
 ): Alarms {
-  const alarms = new Alarms({ db: at, clock, log })
+  const alarms = new Alarms({ db: at, clock, ahead: () => [], log })
   t.teardown(() => alarms.close())
   return alarms
 }

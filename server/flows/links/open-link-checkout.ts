@@ -29,13 +29,14 @@ export interface LinkCheckout {
  * link (spec/decisions/links.md#opening-a-link).
  */
 export async function openLinkCheckout(
-  context: FlowContext,
+  service: FlowContext,
   code: string,
 ): Promise<LinkCheckout | Failure<'not_found' | 'session_not_payable' | 'rate_limited'>> {
-  const found = await readPaymentLinkByCode(context, code)
+  const found = await readPaymentLinkByCode(service, code)
   if (!found)
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
+  const context = await service.testClocks.inTimeOf(service, scope)
   if (isLinkClosed(link, context.clock.now())) return linkClosed(link)
   if (!(await isChargeable(context, scope, link))) return linkClosed(link)
   const opened = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))

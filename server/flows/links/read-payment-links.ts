@@ -29,7 +29,8 @@ export async function readPaymentLinkByCode(
 ): Promise<{ scope: Scope; link: PaymentLinkRecord } | null> {
   const code = typed.toLowerCase()
   const named = codeShape.test(code) ? await findPaymentLinkCode(context.db, code) : null
-  const link = named && (await readPaymentLink(context, named.scope, named.id))
+  const inTime = named && (await context.testClocks.inTimeOf(context, named.scope))
+  const link = inTime && (await readPaymentLink(inTime, named.scope, named.id))
   return named && link ? { scope: named.scope, link } : null
 }
 

@@ -67,12 +67,12 @@ export async function takeMail(
 
 /** Deletes a batch of counts of past days. True: there may be more. */
 export function forgetOldMailCounts(context: FlowContext): Promise<boolean> {
-  return forgetMailCounts(context.db, slotOf(context.clock.now(), dayMs))
+  return forgetMailCounts(context.db, slotOf(context.realClock.now(), dayMs))
 }
 
 /** Null as scope: the mail belongs to no account. */
 function limitsOf(context: FlowContext, scope: Scope | null, { kind, recipient, sender }: CountedMail): MailLimit[] {
-  const now = context.clock.now()
+  const now = context.realClock.now()
   const perHour = context.settings.mailLimitPerHour
   const limit = (subject: string, most: number, slotMs = hourMs): MailLimit => ({
     subject,

@@ -31,7 +31,7 @@ export function queuingMail(
   { kind, recipient, replyTo, subject, body }: Mail,
 ): readonly Write[] {
   if (!isAddress(recipient)) return []
-  const now = context.clock.now()
+  const now = context.realClock.now()
   const sealed = (text: string): string => seal(context.keyring, mailPurpose(scope.merchantId), text)
   const mail = {
     id: newId('mail', now),

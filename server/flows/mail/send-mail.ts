@@ -49,7 +49,7 @@ export const sendingMail: DueWork = {
 }
 
 async function sendMail(context: FlowContext, scope: Scope, id: string): Promise<void> {
-  const now = context.clock.now()
+  const now = context.realClock.now()
   const mail = await claimMail(scope, context.db, id, { now, leasedUntil: new Date(now.getTime() + claimMs) })
   if (!mail) return
   try {
@@ -106,14 +106,14 @@ async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRe
   const own = await confirmedAddresses(context.db, scope.merchantId)
   if (!own.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()))
     return 'While no real money moves, email goes only to members of the account who have confirmed their address.'
-  const since = new Date(context.clock.now().getTime() - 24 * hour)
+  const since = new Date(context.realClock.now().getTime() - 24 * hour)
   return (await countMailSent(scope, context.db, firstIdFrom('mail', since))) < simulatedMailsPerDay
     ? null
     : `While no real money moves, an account sends at most ${simulatedMailsPerDay} emails a day.`
 }
 
 async function record(context: FlowContext, scope: Scope, mail: MailRecord, result: SendResult): Promise<void> {
-  const now = context.clock.now()
+  const now = context.realClock.now()
   const fields = { mailId: mail.id, kind: mail.kind, merchantId: scope.merchantId, attempt: mail.attempts }
   if (result.kind === 'sent') {
     await finish(context, scope, mail, { sentAt: now, error: null })
@@ -126,7 +126,7 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
 /** Plans the next attempt after a pause. The pauses grow. */
 async function retryLater(context: FlowContext, scope: Scope, mail: MailRecord, problem: string): Promise<void> {
   const pauseMs = pausesMs[mail.attempts - 1] ?? pausesMs.at(-1) ?? hour
-  await postpone(context, scope, mail, { until: new Date(context.clock.now().getTime() + pauseMs), problem })
+  await postpone(context, scope, mail, { until: new Date(context.realClock.now().getTime() + pauseMs), problem })
 }
 
 /** Plans the next attempt, or gives the mail up when that would be too late. */
@@ -164,7 +164,7 @@ async function finish(
 
 /** Deletes a batch of old mails and of their counts. True: there may be more. */
 export async function forgetOldMail(context: FlowContext): Promise<boolean> {
-  const before = new Date(context.clock.now().getTime() - keptMs)
+  const before = new Date(context.realClock.now().getTime() - keptMs)
   const more = await Promise.all([forgetMail(context.db, before), forgetOldMailCounts(context)])
   return more.includes(true)
 }

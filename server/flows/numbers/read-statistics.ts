@@ -86,7 +86,8 @@ async function countPeriods(
   })
   const others = parts.filter((part) => !kept.has(limitsOf(part)))
   if (others.length === 0) return countsOf(known)
-  const latestEnd = context.clock.now().getTime() - graceMs
+  // An account may return from the days ahead, so only real days are closed.
+  const latestEnd = context.realClock.now().getTime() - graceMs
   const isOver = ({ isDay, end }: Part): boolean => isDay && end.getTime() <= latestEnd
   const hasOver = others.some(isOver)
   const counted = await (hasOver ? readStatisticCounts : count)(scope, db, others)

@@ -83,7 +83,7 @@ export async function submitCard(
   sender: { client: CountedClient; from: RequestSender; visitor: Visitor; encryptionKeys: EncryptionKeys },
 ): Promise<PaidByForm | Failure<SubmitCode>> {
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
-  const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
+  const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.realClock.now() })
   if (decrypted.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
   const chosen = params.card_network ?? null
   if (!(await isNetworkOf(context, scope, decrypted.card, chosen))) return fail('parameter_invalid', otherNetwork)

@@ -22,7 +22,7 @@ import { reportFailure } from '../work/report-failure.ts'
 import { signingSecretPurpose } from './set-webhook-endpoint.ts'
 
 /** How long a claim keeps other workers away: the 15 s of an attempt, and time to record its result. */
-const claimSeconds = 25
+export const deliveryClaimMs = 25_000
 
 /** How long a delivery waits before the worker looks again whether its account has been reviewed. */
 const heldSeconds = 3600
@@ -41,7 +41,7 @@ export async function attemptDelivery(
   const now = context.clock.now()
   const claimed = await claimDelivery(due.scope, context.db, {
     delivery: due,
-    leasedUntil: new Date(now.getTime() + claimSeconds * 1000),
+    leasedUntil: new Date(now.getTime() + deliveryClaimMs),
   })
   if (!claimed) return null
   const about = { ...due.scope, ...(claimed.session_id !== null && { sessionId: claimed.session_id }) }

@@ -1,3 +1,4 @@
+import type { Scope } from '../../domain/scope.ts'
 import { loggable } from '../../domain/text/loggable-error.ts'
 import { noteDue } from '../../store/work/due-notes.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type DueDelivery,
   type DueReceiver,
 } from '../../store/webhooks/due-deliveries.ts'
+import { receiversDueIn } from '../../store/work/due-in-account-time.ts'
 import type { FlowContext } from '../context.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { DeliverySlots, type ReceiverQueue, type DeliverySlot } from './delivery-slots.ts'
@@ -74,9 +76,10 @@ export class Deliverer {
   /** Takes a delivery that this process has just committed. Needs no look when the receiver is known. Never throws. */
   offer(delivery: DueDelivery): void {
     const { scope, dueAt } = delivery
-    const { db, clock } = this.#context
+    const { db, testClocks } = this.#context
+    if (testClocks.isMoving(scope)) return
     // A `test.ping` becomes due later, because the call that sends it makes the attempt.
-    if (dueAt > clock.now()) noteDue(db, 'deliver_events', dueAt)
+    if (dueAt > this.#inTimeOf(scope).clock.now()) noteDue(db, 'deliver_events', dueAt)
     else if (!this.#slotsOf(scope.livemode).hasAddress(scope)) this.wake()
     else if (!this.#isStopped) this.#admit([{ scope, only: delivery }])
   }
@@ -112,6 +115,9 @@ export class Deliverer {
     const after = new Date(Math.min(seenUntil?.getTime() ?? Infinity, now.getTime()) - overlapMs)
     try {
       this.#admit(await receiversDueSince(this.#context.db, after, now))
+      await this.#context.testClocks.refresh()
+      const ahead = await receiversDueIn(this.#context.db, this.#context.testClocks.running())
+      this.#admit(ahead.map((scope) => ({ scope, only: null })))
     } catch (error) {
       this.#seenUntil = seenUntil
       throw error
@@ -141,6 +147,8 @@ export class Deliverer {
 
   #admit(receivers: readonly DueReceiver[]): void {
     for (const { scope, only } of receivers) {
+      // A move makes the attempts of its account itself, in their order.
+      if (this.#context.testClocks.isMoving(scope)) continue
       const slots = this.#slotsOf(scope.livemode)
       const queue = slots.queueOf(scope)
       // A read finds the host, which decides about the slot. It also keeps the waiting deliveries few.
@@ -172,7 +180,7 @@ export class Deliverer {
   #attempt(slot: DeliverySlot): void {
     const { queue, delivery } = slot
     const attempt = async () => {
-      const result = await attemptDelivery(this.#context, delivery)
+      const result = await attemptDelivery(this.#inTimeOf(queue.scope), delivery)
       if (result && result !== 'not_sent') this.#slotsOf(queue.scope.livemode).noteAddress(queue, result.url)
       return result
     }
@@ -238,7 +246,7 @@ export class Deliverer {
       // Workers that read the same deliveries would compete for each.
       const skip = queue.lost > 0 ? Math.floor(Math.random() * 2 * limit) : 0
       if (wanted > 0) {
-        const now = this.#context.clock.now()
+        const now = this.#inTimeOf(queue.scope).clock.now()
         const { url, due } = await deliveriesDue(queue.scope, this.#context.db, now, { limit, skip })
         if (url !== null) slots.noteAddress(queue, url)
         const added = slots.add(queue, due)
@@ -253,6 +261,10 @@ export class Deliverer {
       this.#readLater(queue)
       this.#start()
     }
+  }
+
+  #inTimeOf(scope: Scope): FlowContext {
+    return this.#context.testClocks.contextOf(this.#context, scope)
   }
 
   #slotsOf(livemode: boolean): DeliverySlots {

@@ -4,7 +4,8 @@ import type { QueuedTask } from '../../domain/queues/due-task.ts'
 import { scopeKey, type Scope } from '../../domain/scope.ts'
 import { isDataError } from '../../engines/postgres/errors.ts'
 import { continueTrace } from '../../engines/trace/current-trace.ts'
-import { findDue, postponeDue } from '../../store/work/due.ts'
+import { findDueIn, isTestTask } from '../../store/work/due-in-account-time.ts'
+import { findDue, postponeDue, type Due } from '../../store/work/due.ts'
 import type { FlowContext } from '../context.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -93,14 +94,32 @@ export class DueQueue {
     const limit = 5 * slots * itemsPerCall
     const perTurn = Math.max(1, Math.floor(itemsPerCall / 20))
     const due = await findDue(this.#context.db, task, this.#context.clock.now(), { busy, limit, perTurn })
-    this.#isMoreDue = due.length === limit || busy.length > 0
+    const ahead = await this.#findAhead(busy, perTurn)
+    this.#isMoreDue = due.length === limit || busy.length > 0 || ahead.length > 0
     this.#queues = new Map()
-    for (const { scope, id } of due) {
-      if (this.#started.has(id) || this.#isSetAside(id)) continue
+    const listed = new Set<string>()
+    for (const { scope, id } of [...due, ...ahead]) {
+      if (listed.has(id)) continue
+      listed.add(id)
+      if (this.#started.has(id) || this.#isSetAside(id) || this.#context.testClocks.isMoving(scope)) continue
       const queue = this.#queues.get(scopeKey(scope))
       if (queue) queue.ids.push(id)
       else this.#queues.set(scopeKey(scope), { scope, ids: [id] })
     }
+  }
+
+  /** What is due by the time of accounts that are ahead of real time. */
+  async #findAhead(busy: readonly string[], perTurn: number): Promise<Due[]> {
+    const { db, testClocks } = this.#context
+    await testClocks.refresh()
+    const running = testClocks
+      .running()
+      .filter(({ merchantId }) => !busy.includes(scopeKey({ merchantId, livemode: false })))
+    return findDueIn(db, this.#work.task, running, perTurn)
+  }
+
+  #inTimeOf(scope: Scope): Promise<FlowContext> | FlowContext {
+    return isTestTask(this.#work.task) ? this.#context.testClocks.inTimeOf(this.#context, scope) : this.#context
   }
 
   /** Resolves when a call has ended or `run` was called. */
@@ -166,8 +185,10 @@ export class DueQueue {
   /** Records that an item failed. When its row refuses every change, only this process can keep it waiting. */
   async #postpone(scope: Scope, id: string): Promise<void> {
     const now = this.#context.clock.now()
+    const { task } = this.#work
+    const { clock } = isTestTask(task) ? this.#context.testClocks.contextOf(this.#context, scope) : this.#context
     try {
-      await postponeDue(scope, this.#context.db, this.#work.task, id, now)
+      await postponeDue(scope, this.#context.db, task, id, clock.now())
     } catch (error) {
       if (!isDataError(error)) throw error
       reportFailure(this.#context, this.#work.task, error, { merchantId: scope.merchantId, id })
@@ -188,7 +209,7 @@ export class DueQueue {
   async #perform(scope: Scope, ids: readonly string[]): Promise<void> {
     const { task: name } = this.#work
     const trace = { name, about: scope, tracer: this.#context.tracer }
-    const call = continueTrace(noOrigin, trace, () => this.#work.perform(this.#context, scope, ids))
+    const call = continueTrace(noOrigin, trace, async () => this.#work.perform(await this.#inTimeOf(scope), scope, ids))
     const timer = new AbortController()
     const late = pause(this.#work.slotMs, 'late' as const, { signal: timer.signal })
     try {

@@ -136,8 +136,7 @@ export class Authenticator {
     if (found?.kind === 'too_many') return fail('rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
     if (found?.kind !== 'known') return fail('invalid_api_key', unknownKey(this.#context.settings.signUp, secret))
     const { key } = found
-    if (key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
-      return fail('invalid_api_key', endedKey)
+    if (key.revoked_at || (await this.#hasEnded(key))) return fail('invalid_api_key', endedKey)
     if (key.public_demo && secret !== this.#publicDemoKey) return fail('invalid_api_key', demoKeyOff)
     this.#use.note(key)
     const wait = await this.#keyWait(key, request)
@@ -156,6 +155,14 @@ export class Authenticator {
     const full = operations[operation].method === 'POST' ? await this.#takeStorage(key, request) : null
     if (full) return refuse(request, scope, full)
     return { scope, merchant: key, author: { personId: null, actor: key.key_id, address } }
+  }
+
+  /** A key that was rolled ends by the time of its account. */
+  async #hasEnded(key: KeyWithMerchant): Promise<boolean> {
+    if (!key.expires_at) return false
+    const scope = { merchantId: key.merchant_id, livemode: key.livemode }
+    const { clock } = await this.#context.testClocks.inTimeOf(this.#context, scope)
+    return key.expires_at <= clock.now()
   }
 
   /** Strangers share the public demo key, so its limit also counts their addresses. */

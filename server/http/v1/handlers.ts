@@ -9,6 +9,7 @@ import { formHandlers } from './form.ts'
 import { paymentLinkHandlers } from './payment-links.ts'
 import { refundHandlers } from './refunds.ts'
 import { sandboxHandlers } from './sandbox.ts'
+import { testClockHandlers } from './test-clock.ts'
 import { testHelperHandlers } from './test-helpers.ts'
 import { webhookEndpointHandlers } from './webhook-endpoints.ts'
 
@@ -23,6 +24,7 @@ export function makeHandlers(context: SandboxContext, encryptionKeys: Encryption
     ...eventHandlers(context),
     ...failedRequestHandlers(context),
     ...testHelperHandlers(context),
+    ...testClockHandlers(context),
     ...sandboxHandlers(context),
     ...formHandlers(context, encryptionKeys),
   }

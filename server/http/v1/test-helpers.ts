@@ -34,7 +34,11 @@ type HelperHandlers = Pick<
   | 'testSettleRefund'
 >
 
-const testKeysOnly = fail('not_found', { message: 'Test helpers work with test keys only.', fix: 'Use a test key.' })
+/** What a live key gets from every helper. */
+export const testKeysOnly = fail('not_found', {
+  message: 'Test helpers work with test keys only.',
+  fix: 'Use a test key.',
+})
 
 export function testHelperHandlers(context: SandboxContext): HelperHandlers {
   const reply = <Other extends Failure>(scope: Scope, result: { kind: 'session'; session: SessionRecord } | Other) =>

@@ -69,13 +69,14 @@ async function challengePage(context: FlowContext, served: Served, request: Requ
 
 /** Accepts what the bank's page sent back. The page shows the current state, whatever the request contains. */
 async function challengeReturn(
-  context: FlowContext,
+  service: FlowContext,
   served: Served,
   request: Request,
   body: string,
 ): Promise<PageReply> {
   const locale = served.localeOf(request)
-  const opened = openAttemptToken(context.keyring, String(request.params.token), 'return')
+  const opened = openAttemptToken(service.keyring, String(request.params.token), 'return')
+  const context = opened ? await service.testClocks.inTimeOf(service, opened.scope) : service
   // Previews of links send HEAD.
   const fields = request.raw.req.method === 'HEAD' ? null : returnedFields(request.url.searchParams, body)
   if (opened && fields)

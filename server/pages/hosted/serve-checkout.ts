@@ -10,12 +10,13 @@ import { renderHostedCheckout, renderUnknownCheckout, type HostedCheckoutView } 
 
 /** `GET /checkout/{client_secret}`. */
 export async function serveCheckout(
-  context: FlowContext,
+  service: FlowContext,
   assets: FormAssets,
   clientSecret: string,
   locale: string | undefined,
 ): Promise<PageReply> {
-  const opened = openClientSecret(context.keyring, clientSecret)
+  const opened = openClientSecret(service.keyring, clientSecret)
+  const context = opened ? await service.testClocks.inTimeOf(service, opened.scope) : service
   const view = opened && (await readFormSession(context, opened.scope, opened.sessionId, null))
   if (!view) return renderUnknownCheckout(locale, assets)
   const shown = { ...viewOf(context, view), clientSecret, isJustPaid: isJustPaid(view) }
@@ -24,12 +25,13 @@ export async function serveCheckout(
 
 /** `GET /receipt/{token}`: what the customer of a mail may read, and no way to the shop or to the checkout. */
 export async function serveReceipt(
-  context: FlowContext,
+  service: FlowContext,
   assets: FormAssets,
   token: string,
   locale: string | undefined,
 ): Promise<PageReply> {
-  const opened = openAttemptToken(context.keyring, token, 'receipt')
+  const opened = openAttemptToken(service.keyring, token, 'receipt')
+  const context = opened ? await service.testClocks.inTimeOf(service, opened.scope) : service
   const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
   const visitor = attempt?.visitor ? { hash: attempt.visitor } : null
   const view = attempt && (await readFormSession(context, opened.scope, attempt.session_id, visitor))

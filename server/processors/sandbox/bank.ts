@@ -74,6 +74,22 @@ const ofBank = { isShared: false }
 
 const itemOf = <Item>({ item }: Scoped<Item>): Item => item
 
+/** What waits at the same time shares a statement. */
+interface SharedStatements {
+  readonly inserts: Batcher<NewPurchase, PurchaseRow | null>
+  readonly finds: Batcher<string, PurchaseRow | null>
+  readonly refunds: Batcher<ImmediateRefund, RefundRow | null>
+}
+
+function statementsOn(pool: Pool): SharedStatements {
+  const withinMs = limitsOf('serving').answerMs
+  return {
+    inserts: new Batcher((items) => insertPurchases(pool, items.map(itemOf)), { withinMs }),
+    finds: new Batcher((items) => findPurchases(pool, items.map(itemOf)), { withinMs }),
+    refunds: new Batcher((items) => insertRefundsAtOnce(pool, items.map(itemOf)), { withinMs }),
+  }
+}
+
 /**
  * The simulated bank. It stores the scenario of a card instead of its number and code. Everything that depends on time
  * follows from stored times when a call arrives, so no process has to run for it.
@@ -82,19 +98,18 @@ export class Bank {
   readonly #pool: Pool
   readonly #clock: Clock
   readonly #lateApprovalAfterSeconds: number
-  // What waits at the same time shares a statement.
-  readonly #inserts: Batcher<NewPurchase, PurchaseRow | null>
-  readonly #finds: Batcher<string, PurchaseRow | null>
-  readonly #refunds: Batcher<ImmediateRefund, RefundRow | null>
+  readonly #statements: SharedStatements
 
-  constructor(pool: Pool, clock: Clock, lateApprovalAfterSeconds: number) {
+  constructor(pool: Pool, clock: Clock, lateApprovalAfterSeconds: number, statements = statementsOn(pool)) {
     this.#pool = pool
     this.#clock = clock
     this.#lateApprovalAfterSeconds = lateApprovalAfterSeconds
-    const withinMs = limitsOf('serving').answerMs
-    this.#inserts = new Batcher((items) => insertPurchases(pool, items.map(itemOf)), { withinMs })
-    this.#finds = new Batcher((items) => findPurchases(pool, items.map(itemOf)), { withinMs })
-    this.#refunds = new Batcher((items) => insertRefundsAtOnce(pool, items.map(itemOf)), { withinMs })
+    this.#statements = statements
+  }
+
+  /** The same bank by another clock. */
+  inTime(clock: Clock): Bank {
+    return new Bank(this.#pool, clock, this.#lateApprovalAfterSeconds, this.#statements)
   }
 
   /** Creates the purchase of a reference, or returns the existing one. */
@@ -104,7 +119,7 @@ export class Bank {
     const plan = planFor(scenario, this.#lateApprovalAfterSeconds)
     const brand = brandOf(card.revealPan())
     const purchase = { reference, amount, currency, scenario, plan, last4: card.last4, brand, network, now }
-    const inserted = await this.#inserts.add(everyShop, purchase, ofBank)
+    const inserted = await this.#statements.inserts.add(everyShop, purchase, ofBank)
     const row = inserted ?? (await currentPurchase(this.#pool, reference, now))
     if (row === null) throw new Error('Bug: the purchase is neither new nor known')
     return row
@@ -146,14 +161,14 @@ export class Bank {
   }
 
   async #current(reference: string, now: Date): Promise<PurchaseRow | null> {
-    const found = await this.#finds.add(everyShop, reference, ofBank)
+    const found = await this.#statements.finds.add(everyShop, reference, ofBank)
     return found && isDue(found, now) ? currentPurchase(this.#pool, reference, now) : found
   }
 
   /** Null: the refund exists, or its purchase has changed or is locked. */
   async #refundAtOnce(refund: ImmediateRefund): Promise<RefundRow | null> {
     try {
-      return await this.#refunds.add(everyShop, refund, ofBank)
+      return await this.#statements.refunds.add(everyShop, refund, ofBank)
     } catch (error) {
       if (hasCode(error, uniqueViolation)) return null
       throw error

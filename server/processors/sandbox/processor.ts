@@ -83,11 +83,17 @@ export interface SandboxProcessor extends Processor {
    * is in use.
    */
   approveAgain(purchaseReference: string, newReference: string): Promise<boolean>
+  /** The same bank at another time: that of an account whose test mode is ahead of real time. */
+  inTime(clock: Clock): SandboxProcessor
 }
 
 export function createSandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const pool = createPool(options)
   const bank = new Bank(pool, options.clock, options.lateApprovalAfterSeconds ?? defaultLateApprovalAfterSeconds)
+  return processorOf(bank, pool, options)
+}
+
+function processorOf(bank: Bank, pool: Pool, options: SandboxOptions): SandboxProcessor {
   const call = createCaller(options)
   return {
     name: 'sandbox',
@@ -134,6 +140,7 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
     findOpenChargeback: (purchaseReference) => bank.findOpenChargeback(purchaseReference),
     closeChargeback: (reference, outcome) => bank.closeChargeback(reference, outcome),
     approveAgain: (purchaseReference, newReference) => bank.approveAgain(purchaseReference, newReference),
+    inTime: (clock) => processorOf(bank.inTime(clock), pool, options),
   }
 }
 

@@ -187,10 +187,13 @@ const deleteMerchant = {
   text: 'delete from merchants where merchant_id = $1 and not live_access and not public_demo',
 }
 
+const deleteClock = { name: 'delete test clock', text: 'delete from test_clocks where merchant_id = $1' }
+
 const deleteStorage = { name: 'delete test storage', text: 'delete from test_storage where merchant_id = $1' }
 
 /** Deletes an account that has no rows left. A foreign key refuses it otherwise. */
 export async function deleteMerchantRow(transaction: Database, merchantId: string): Promise<void> {
+  await run(transaction, deleteClock, [merchantId])
   await run(transaction, deleteStorage, [merchantId])
   await run(transaction, deleteMerchant, [merchantId])
 }

@@ -64,6 +64,7 @@ export const tableRights: Readonly<Record<string, readonly Right[]>> = {
   settlement_reports: ['insert', 'update', 'delete'],
   settlement_staged_lines: ['insert', 'delete'],
   sign_in_counts: ['insert', 'update', 'delete'],
+  test_clocks: ['insert', 'update', 'delete'],
   test_storage: ['insert', 'update', 'delete'],
   webhook_endpoints: ['insert', 'update', 'delete'],
   'sandbox_bank.chargebacks': ['insert', 'update', 'delete'],

@@ -201,3 +201,16 @@ const paidFrom = {
 export async function hasPaidFrom(scope: Scope, db: Database, address: string, since: Date): Promise<boolean> {
   return (await runForOne(db, paidFrom, [scope.merchantId, scope.livemode, address, since])) !== null
 }
+
+const atBank = {
+  name: 'is card at bank',
+  text: `
+    select id from card_attempts
+    where merchant_id = $1 and livemode = $2 and status = 'processing' and checks = 0 and next_check_at > $3
+    limit 1`,
+}
+
+/** Whether the bank has not answered yet a card that it got just now. */
+export async function isCardAtBank(scope: Scope, db: Database, now: Date): Promise<boolean> {
+  return (await runForOne(db, atBank, [scope.merchantId, scope.livemode, now])) !== null
+}

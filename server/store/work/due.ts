@@ -11,7 +11,7 @@ export interface Due {
 }
 
 /** Rows of a table that become due. */
-interface DueRows {
+export interface DueRows {
   readonly table: string
   /** The column with the time at which a row is due. */
   readonly at: string
@@ -61,6 +61,9 @@ const deliveries: DueRows = {
   tries: 'failed_attempts',
 }
 
+/** All kinds of rows that become due. */
+export const dueRows: Readonly<Record<DueTask, DueRows>> = { ...queued, deliver_events: deliveries }
+
 /** Whether a row is due at `$1`. */
 function isDue({ at, where, tries }: DueRows): string {
   const mayExpire = tries === null ? ' and (expire_after is null or expire_after <= $1)' : ''
@@ -76,7 +79,7 @@ const postponedRows = 100
 /** Reads the beginning of the index of each kind. */
 const firsts: Statement = {
   name: 'first due',
-  text: Object.entries({ ...queued, deliver_events: deliveries })
+  text: Object.entries(dueRows)
     .flatMap(([task, rows]) => firstsOf(task, rows))
     .join(' union all '),
 }
