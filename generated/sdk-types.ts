@@ -2054,7 +2054,7 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `not_found` (404): Nothing was found at this address.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
@@ -2071,9 +2071,8 @@ export interface Resources<Options, Extra> {
        * - `parameter_missing` (400): A required field is missing.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `not_found` (404): Nothing was found at this address.
-       * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
        * - `payment_in_progress` (409): A payment for this checkout is already in progress.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
@@ -2089,9 +2088,8 @@ export interface Resources<Options, Extra> {
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
-       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `webhooks_not_available` (403): This key cannot make this call.
        * - `not_found` (404): Nothing was found at this address.
-       * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
        * - `payment_in_progress` (409): A payment for this checkout is already in progress.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.

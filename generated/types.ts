@@ -11752,7 +11752,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -11903,7 +11903,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -11931,7 +11931,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFound"];
                 };
             };
-            /** @description `request_in_progress`: A request with the same Idempotency-Key is still running. `payment_in_progress`: A payment for this checkout is already in progress. */
+            /** @description `payment_in_progress`: A payment for this checkout is already in progress. */
             409: {
                 headers: {
                     /**
@@ -11942,7 +11942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentInProgress"] | components["schemas"]["RequestInProgress"];
+                    "application/json": components["schemas"]["PaymentInProgress"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -12059,7 +12059,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
             403: {
                 headers: {
                     /**
@@ -12087,7 +12087,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFound"];
                 };
             };
-            /** @description `request_in_progress`: A request with the same Idempotency-Key is still running. `payment_in_progress`: A payment for this checkout is already in progress. */
+            /** @description `payment_in_progress`: A payment for this checkout is already in progress. */
             409: {
                 headers: {
                     /**
@@ -12098,7 +12098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentInProgress"] | components["schemas"]["RequestInProgress"];
+                    "application/json": components["schemas"]["PaymentInProgress"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

@@ -253,7 +253,7 @@ export function makeContext(
   const testClocks = new TestClocks({
     db: parts.db,
     clock,
-    inTime: (time) => {
+    inTime: (time): Pick<SandboxContext, 'sandbox' | 'processorFor'> => {
       const sandbox = parts.sandbox.inTime(time)
       const inTests = timed(sandbox)
       return {

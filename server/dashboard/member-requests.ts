@@ -25,7 +25,7 @@ import {
   type Shown,
   type Upload,
 } from './shell/page.ts'
-import { pageGroups } from './pages.ts'
+import { pageGroups, peoplesPages } from './pages.ts'
 import { problemBody, problemTitle } from './shell/problems.ts'
 import {
   asFailure,
@@ -67,7 +67,7 @@ export async function answerMember(
 ): Promise<ResponseObject> {
   const resumed = await resume(edge, request)
   if (!resumed) return askToSignIn(edge, request, toolkit)
-  const held = await visitOfMember(edge, request, resumed)
+  const held = await visitOfMember(edge, page, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   if (!may(held.visit, page.needs))
     return send(edge, page, held.visit, { request, toolkit, shown: notAllowed(page.needs) })
@@ -138,7 +138,7 @@ export async function answerMemberForm(
   const pageAddress = request.path.replace(/\/[^/]*$/, '')
   const resumed = await resume(edge, request)
   if (!resumed) return askToSignInAgain(edge, { form, pageAddress }, request, toolkit)
-  const held = await visitOfMember(edge, request, resumed)
+  const held = await visitOfMember(edge, page, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
   const needed = form.needs ?? page.needs
@@ -161,7 +161,7 @@ export async function answerMemberUpload(
   const pageAddress = request.path.replace(/\/[^/]*$/, '')
   const resumed = await resume(edge, request)
   if (!resumed) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
-  const held = await visitOfMember(edge, request, resumed)
+  const held = await visitOfMember(edge, page, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
   if (!may(visit, page.needs)) return send(edge, page, visit, { request, toolkit, shown: notAllowed(page.needs) })
@@ -199,6 +199,7 @@ async function resume(edge: DashboardEdge, request: Request): Promise<ResumedLog
 /** Null: the address names neither mode, or its parameters cannot name anything. */
 async function visitOfMember(
   edge: DashboardEdge,
+  page: DashboardPage,
   request: Request,
   { login, member }: ResumedLogin,
 ): Promise<HeldVisit | null> {
@@ -218,7 +219,9 @@ async function visitOfMember(
   const draft = common.notice?.draft
   const sent = draft ? { name: draft.form, values: draft.values, errors: {} } : null
   const own = { params, to: addressUnder(`/dashboard/${mode}`), sent, formId: null }
-  return { holder, visit: { ...common, ...own, scope, merchant, undelivered, member, login, caller } }
+  const inTime = await edge.context.testClocks.inTimeOf(edge.context, scope)
+  const context = peoplesPages.has(page) ? edge.context : inTime
+  return { holder, visit: { ...common, ...own, context, scope, merchant, undelivered, member, login, caller } }
 }
 
 interface Sending {

@@ -70,6 +70,11 @@ export const pageGroups: readonly PageGroup[] = [
   },
 ]
 
+/** Pages about people, sign-ins and mails. They stay in real time when an account moves its time in test mode. */
+export const peoplesPages: ReadonlySet<DashboardPage> = new Set(
+  pageGroups.filter(({ title }) => title === 'Settings').flatMap(({ pages }) => pages),
+)
+
 export const dashboardPages: readonly DashboardPage[] = pageGroups.flatMap(({ pages }) => pages)
 
 /** Every page that needs no sign-in. */

@@ -62,10 +62,7 @@ export async function moveTime(
   context: FlowContext,
   scope: Scope,
   wayFrom: (now: Date) => Way | Failure<'parameter_invalid'>,
-): Promise<
-  | { kind: 'moved'; state: Moved }
-  | Failure<'parameter_invalid' | 'payment_in_progress' | 'request_in_progress' | 'rate_limited'>
-> {
+): Promise<{ kind: 'moved'; state: Moved } | Failure<'parameter_invalid' | 'payment_in_progress' | 'rate_limited'>> {
   if (moves >= mostMoves)
     return fail('rate_limited', { message: 'Too many accounts are moving their time.', retryAfterSeconds: 1 })
   const { testClocks, realClock, db } = context
@@ -121,10 +118,11 @@ const cardAtBank = fail('payment_in_progress', {
   fix: 'Wait for the reply to the payment, then move the time.',
 })
 
-function alreadyMoving(to: Date): Failure<'request_in_progress'> {
-  return fail('request_in_progress', {
-    message: `The time of this account is moving to ${to.toISOString()}.`,
+function alreadyMoving(to: Date): Failure<'rate_limited'> {
+  return fail('rate_limited', {
+    message: `The time of this account is moving to ${to.toISOString()} already.`,
     fix: 'Read the clock until its `status` is `ready`, then move the time again.',
+    retryAfterSeconds: 1,
   })
 }
 

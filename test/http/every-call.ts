@@ -18,6 +18,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   createPaymentLink: { amount: 100, currency: 'GBP', description: 'Tea' },
   testCompleteChallenge: { outcome: 'approved' },
   testCloseDispute: { outcome: 'won' },
+  testAdvanceClock: { advance: 60 },
   testSettleRefund: { status: 'succeeded' },
 }
 

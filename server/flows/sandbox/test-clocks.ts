@@ -4,7 +4,6 @@ import { outsideRequests } from '../../engines/postgres/request-time.ts'
 import { changedTestClocks, findTestClock, type TestClockRecord } from '../../store/sandbox/test-clocks.ts'
 import type { Database } from '../../store/sql/database.ts'
 import type { AccountNow } from '../../store/work/due-in-account-time.ts'
-import type { FlowContext, SandboxContext } from '../context.ts'
 import { AccountTime } from './account-time.ts'
 
 /** How long a process works with the clocks that it knows. The first move of an account reaches others after this. */
@@ -13,12 +12,18 @@ const rememberMs = 1_000
 /** Each read begins this long before the last one, because the clocks of processes differ a little. */
 const overlapMs = 10_000
 
+/** The part of a context that says when. */
+interface When {
+  readonly clock: Clock
+  readonly realClock: Clock
+}
+
 export interface TestClocksParts {
   readonly db: Database
   /** Real time. */
   readonly clock: Clock
   /** The parts of a context that depend on the time. */
-  readonly inTime: (clock: Clock) => Pick<SandboxContext, 'processorFor' | 'sandbox'>
+  readonly inTime: (clock: Clock) => object
 }
 
 /**
@@ -28,7 +33,7 @@ export interface TestClocksParts {
 export class TestClocks {
   readonly #parts: TestClocksParts
   readonly #times = new Map<string, AccountTime>()
-  readonly #contexts = new WeakMap<FlowContext, WeakMap<AccountTime, FlowContext>>()
+  readonly #contexts = new WeakMap<When, WeakMap<AccountTime, When>>()
   #readAt = -Infinity
   #seenUntil = new Date(0)
   #reading: Promise<void> | null = null
@@ -38,7 +43,7 @@ export class TestClocks {
   }
 
   /** The context of a request or of a piece of work: in the time of its account. */
-  async inTimeOf<Context extends FlowContext>(context: Context, scope: Scope): Promise<Context> {
+  async inTimeOf<Context extends When>(context: Context, scope: Scope): Promise<Context> {
     if (scope.livemode || isInAccountTime(context)) return context
     await this.refresh()
     if (this.#times.get(scope.merchantId)?.isMoved !== true) return context
@@ -47,10 +52,10 @@ export class TestClocks {
   }
 
   /** The same without a look at the table. */
-  contextOf<Context extends FlowContext>(context: Context, { merchantId, livemode }: Scope): Context {
+  contextOf<Context extends When>(context: Context, { merchantId, livemode }: Scope): Context {
     const time = livemode || isInAccountTime(context) ? undefined : this.#times.get(merchantId)
     if (time?.isMoved !== true) return context
-    const known = this.#contexts.get(context) ?? new WeakMap<AccountTime, FlowContext>()
+    const known = this.#contexts.get(context) ?? new WeakMap<AccountTime, When>()
     this.#contexts.set(context, known)
     const made = known.get(time) ?? { ...context, clock: time, ...this.#parts.inTime(time) }
     known.set(time, made)
@@ -112,6 +117,6 @@ export class TestClocks {
   }
 }
 
-function isInAccountTime({ clock, realClock }: FlowContext): boolean {
+function isInAccountTime({ clock, realClock }: When): boolean {
   return clock !== realClock
 }

@@ -1,4 +1,5 @@
 import { fail, type Failure } from '../../domain/failure.ts'
+import { callOf } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { mostAheadMs, moveTime, type Way } from '../../flows/move-time.ts'
@@ -76,13 +77,13 @@ function wayTo({ param, at }: ReturnType<To['to']>, now: Date, real: Date): Way 
     return fail('parameter_invalid', {
       param,
       message: `${param} must be later than the time of the account, which is ${now.toISOString()}.`,
-      fix: 'Time only moves forward. `DELETE /v1/test_helpers/clock` returns the account to real time.',
+      fix: `Time only moves forward. ${callOf('testResetClock')} returns the account to real time.`,
     })
   const latest = new Date(real.getTime() + mostAheadMs)
   if (at <= latest) return { to: at, returns: false }
   return fail('parameter_invalid', {
     param,
     message: 'An account can be a year ahead of real time at most.',
-    fix: `Move to ${latest.toISOString()} or earlier, or return to real time first with \`DELETE /v1/test_helpers/clock\`.`,
+    fix: `Move to ${latest.toISOString()} or earlier, or return to real time with ${callOf('testResetClock')}.`,
   })
 }

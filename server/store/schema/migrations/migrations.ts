@@ -22,12 +22,9 @@ import { ownersFunctions } from './021-owners-functions.ts'
 import { customerLanguage } from './022-customer-language.ts'
 import { repeatedForms } from './023-repeated-forms.ts'
 import { disputeReminders } from './024-dispute-reminders.ts'
-<<<<<<< HEAD
 import { undelivered } from './025-undelivered.ts'
-import { restrictedKeys } from './030-restricted-keys.ts'
-=======
 import { testClocks } from './026-test-clocks.ts'
->>>>>>> 13e5d5d3 (An account moves its time in test mode, and what is due on the way happens in its order)
+import { restrictedKeys } from './030-restricted-keys.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -71,12 +68,9 @@ export const migrations: readonly Migration[] = [
   { name: '022-customer-language', steps: customerLanguage },
   { name: '023-repeated-forms', steps: repeatedForms },
   { name: '024-dispute-reminders', steps: disputeReminders },
-<<<<<<< HEAD
   { name: '025-undelivered', steps: undelivered },
-  { name: '030-restricted-keys', steps: restrictedKeys },
-=======
   { name: '026-test-clocks', steps: testClocks },
->>>>>>> 13e5d5d3 (An account moves its time in test mode, and what is due on the way happens in its order)
+  { name: '030-restricted-keys', steps: restrictedKeys },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
