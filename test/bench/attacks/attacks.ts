@@ -267,4 +267,15 @@ export const attacks = {
       body: JSON.stringify({ url: `https://n${String(index)}.dead.example/hook` }),
     }),
   },
+  'moves of the time of 20 accounts with open sessions': {
+    connections: 40,
+    accounts: 20,
+    openSessions: 2_000,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: '/v1/test_helpers/clock',
+      headers: keyOf(attacked, index),
+      body: JSON.stringify({ advance: 60 }),
+    }),
+  },
 } satisfies Record<string, Attack>

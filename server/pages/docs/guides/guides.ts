@@ -16,6 +16,12 @@ export const guides: readonly DocsPage[] = [
     summary: 'Card numbers for every outcome, and calls that pay, dispute and expire without a browser.',
   }),
   guide({
+    path: 'move-time',
+    title: 'Move time',
+    section: 'Start',
+    summary: 'See what happens after an hour, a day or a month: move the time of your account in test mode.',
+  }),
+  guide({
     path: 'sandbox',
     title: 'Sandbox',
     section: 'Start',
