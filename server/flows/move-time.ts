@@ -49,8 +49,6 @@ const lookAgainMs = 20
 
 let moves = 0
 
-export type Moved = 'ready' | 'moving'
-
 export interface Way {
   readonly to: Date
   /** Back to real time, at the end. */
@@ -62,7 +60,7 @@ export async function moveTime(
   context: FlowContext,
   scope: Scope,
   wayFrom: (now: Date) => Way | Failure<'parameter_invalid'>,
-): Promise<{ kind: 'moved'; state: Moved } | Failure<'parameter_invalid' | 'payment_in_progress' | 'rate_limited'>> {
+): Promise<{ kind: 'moved' } | Failure<'parameter_invalid' | 'payment_in_progress' | 'rate_limited'>> {
   if (moves >= mostMoves)
     return fail('rate_limited', { message: 'Too many accounts are moving their time.', retryAfterSeconds: 1 })
   const { testClocks, realClock, db } = context
@@ -83,7 +81,7 @@ export async function moveTime(
   time.stand(from, way.to)
   const moving = start(context, scope, time, { ...way, mover: move.mover })
   await waitAtMost(replyMs, moving)
-  return { kind: 'moved', state: time.movesTo === null ? 'ready' : 'moving' }
+  return { kind: 'moved' }
 }
 
 /** Continues a move whose process has stopped. True: there may be more. */

@@ -22,7 +22,7 @@ const inRealTime: ReadonlySet<DueTask> = new Set<DueTask>(['order_captures', 'ap
 /** Whether this kind of work follows the time of the account. */
 export const isTestTask = (task: DueTask): task is TestTask => !inRealTime.has(task)
 
-export const testTasks: readonly TestTask[] = (Object.keys(dueRows) as DueTask[]).filter(isTestTask)
+const testTasks: readonly TestTask[] = (Object.keys(dueRows) as DueTask[]).filter(isTestTask)
 
 /** When a row is due. A row whose `at` merchants see may wait longer. */
 function dueAt({ at, tries }: DueRows): string {

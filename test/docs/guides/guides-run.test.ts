@@ -14,6 +14,7 @@ import { programAt, runPage } from './page-run.ts'
 const seen: Readonly<Record<string, readonly RegExp[]>> = {
   'quick-start': [/\/checkout\/cs_test_\S+_secret_/, /\/l\/[0-9a-z]+$/m],
   'test-cards': [/^open card_declined$/m, /^paid$/m],
+  'move-time': [/^ready 8640\d$/m, /^expired$/m],
   sandbox: [/^sk_test_\w{50}$/m, /^mer_\w+ false$/m],
   sessions: [/"reference":"order-1002"/],
   'hosted-checkout': [/^http:\S+\/checkout\/cs_test_\S+$/m],

@@ -24,7 +24,8 @@ create index test_clocks_by_change on test_clocks (changed_at);
 -- Moves that a stopped process left unfinished.
 create index test_clocks_moving on test_clocks (leased_until) where stands_at is not null;
 `),
-  // What a move of the time finds next. Live mode has no rows in these indexes. Sessions and deliveries have one already.
+  // What a move of the time finds next. Live mode has no rows in these indexes. Sessions and deliveries have one
+  // already.
   indexConcurrently({
     name: 'payment_links_of_clock',
     on: `payment_links (merchant_id, livemode, expires_at) where not livemode and status = 'active'`,
