@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
 import { hasCode } from '../engines/postgres/errors.ts'
 import type { Condition } from './sql/conditions.ts'
-import { inTransaction, type Database } from './sql/database.ts'
+import type { Database } from './sql/database.ts'
 import {
   claimedRows,
   fitsOneStatement,
@@ -12,6 +12,7 @@ import {
   type WriteSet,
 } from './sql/shared-writes.ts'
 import { sharedStatement } from './sql/shared-statements.ts'
+import { inTransactionInTurn } from './sql/transaction-turns.ts'
 import { execute, type Write } from './sql/writes.ts'
 import { afterCommit } from './sql/after-commit.ts'
 
@@ -37,8 +38,8 @@ export interface Change<Read, Result> {
 /**
  * Executes a change. If nothing has changed since the caller read, that is one statement, so that no lock is held
  * between round trips. Changes with the same writes that wait at the same time share the statement.
- * Otherwise it is a transaction: when a condition does not hold, another transaction has locked a row, or nothing is to
- * be written.
+ * Otherwise it is a transaction in the account's turn: when a condition does not hold, another transaction has locked a
+ * row, or nothing is to be written.
  */
 export async function change<Read, Result>(scope: Scope, db: Database, given: Change<Read, Result>): Promise<Result> {
   const { name, known, conditions, lock, decide } = given
@@ -46,7 +47,7 @@ export async function change<Read, Result>(scope: Scope, db: Database, given: Ch
     const { result, writes } = decide(known)
     if (await writeTogether(scope, db, name, { writes, conditions: conditions(known) })) return result
   }
-  return inTransaction(db, async (transaction) => {
+  return inTransactionInTurn(scope, db, async (transaction) => {
     const { result, writes } = decide(await lock(transaction))
     await execute(transaction, ...writes)
     return result

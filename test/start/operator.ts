@@ -10,7 +10,7 @@ import { inheritedEnvironment } from '../support/inherited-environment.ts'
 
 export const mainFile = join(import.meta.dirname, '../../server/start.js')
 
-interface Teardown {
+export interface Teardown {
   teardown(work: () => unknown): void
 }
 

@@ -3,9 +3,10 @@ import { insertingAudit } from '../../server/store/accounts/audit-log.ts'
 import { attemptUnchanged, lastAttemptOf, savingAttempt } from '../../server/store/sessions/card-attempts.ts'
 import { writeTogether } from '../../server/store/change.ts'
 import { findSession, savingSession, sessionUnchanged } from '../../server/store/sessions/checkout-sessions.ts'
-import { run } from '../../server/store/sql/database.ts'
+import { poolLimits, run } from '../../server/store/sql/database.ts'
 import { formOfAll } from '../../server/store/sql/shared-text.ts'
 import { textForWrites, valuesOfSet } from '../../server/store/sql/shared-writes.ts'
+import { inTransactionInTurn } from '../../server/store/sql/transaction-turns.ts'
 import { execute, type Write } from '../../server/store/sql/writes.ts'
 import { paidSession } from '../support/pay.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -93,4 +94,26 @@ t.test('a statement that began before another change of a row writes nothing of 
   t.same(await written, [{ n: 2 }])
   t.match(await findSession(scope, context.db, changed.id), { failure_message: 'changed' })
   t.match(await findSession(scope, context.db, other.id), { failure_message: 'written' })
+})
+
+t.test('transactions of one account that wait leave connections to the others', async (t) => {
+  const { context, scope } = parts()
+  const { connections } = poolLimits(context.db)
+  const held = Promise.withResolvers<undefined>()
+  let running = 0
+  let most = 0
+  const waiting = Array.from({ length: connections }, () =>
+    inTransactionInTurn(scope, context.db, async () => {
+      running += 1
+      most = Math.max(most, running)
+      await held.promise
+      running -= 1
+    }),
+  )
+  await until(() => running === Math.ceil(connections / 5), 'as many run as may')
+  const other = { ...scope, livemode: true }
+  t.equal(await inTransactionInTurn(other, context.db, async () => 'done'), 'done')
+  held.resolve(undefined)
+  await Promise.all(waiting)
+  t.equal(most, Math.ceil(connections / 5))
 })

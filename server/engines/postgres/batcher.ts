@@ -27,7 +27,7 @@ const apartMs = 10_000
 const maxWaiting = { ofScope: 1_000, ofAll: 5_000 }
 
 /** Too many calls wait for the database. The call was not executed. */
-class TooManyCalls extends Error {
+export class TooManyCalls extends Error {
   override name = 'TooManyCalls'
   readonly code = 'too_many_calls'
 }
@@ -89,6 +89,7 @@ export class Batcher<Item, Result> {
   readonly #options: BatchOptions<Item>
   readonly #groups = new Map<string, Group<Item, Result>>()
   readonly #apart = new Memory<true>(apartMs)
+  #hasApart = false
   #count = 0
 
   constructor(run: RunBatch<Item, Result>, options: BatchOptions<Item>) {
@@ -149,7 +150,7 @@ export class Batcher<Item, Result> {
     const taken = group.waiting.take()
     if (taken.length === 0) return this.#forgetIdle(group)
     this.#count -= taken.length
-    const calls = taken.filter(({ isOver }) => !isOver)
+    const calls = taken.filter((call) => !call.isOver && !this.#moveApart(group, call))
     const [first] = calls
     if (!first) return this.#next(group)
     group.inFlight += 1
@@ -159,6 +160,17 @@ export class Batcher<Item, Result> {
       group.inFlight -= 1
       this.#next(group)
     })
+  }
+
+  /** Calls of an account that has been set apart since they arrived wait among themselves. */
+  #moveApart(group: Group<Item, Result>, call: Waiting<Item, Result>): boolean {
+    if (group.name !== allAccounts || !this.#hasApart) return false
+    const account = scopeKey(call.scope)
+    if (!this.#apart.get(account, performance.now())) return false
+    const own = this.#groupNamed(account)
+    this.#count += 1
+    if (own.waiting.add(account, call) === 1) process.nextTick(() => this.#next(own))
+    return true
   }
 
   #forgetIdle({ name, inFlight, takenApart }: Group<Item, Result>): void {
@@ -202,13 +214,16 @@ export class Batcher<Item, Result> {
 
   async #runAlone(call: Waiting<Item, Result>): Promise<void> {
     if (call.isOver) return
-    const started = performance.now()
+    // While it waits, further calls of its account must not join those of others.
+    const timer = setTimeout(() => this.#setApart(call.scope), slowMs)
     const error = await call.inTrace(() => this.#attempt([call], { isShared: false, isRepeated: true }))
-    if (error || performance.now() - started > slowMs) this.#setApart(call.scope)
+    clearTimeout(timer)
+    if (error) this.#setApart(call.scope)
     if (error) call.reject(error.reason)
   }
 
   #setApart(scope: Scope): void {
+    this.#hasApart = true
     this.#apart.set(scopeKey(scope), true, performance.now())
   }
 

@@ -2,6 +2,7 @@ import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lockFreeSessions, lockSession } from '../../store/sessions/checkout-sessions.ts'
 import { inTransaction } from '../../store/sql/database.ts'
+import { inTransactionInTurn } from '../../store/sql/transaction-turns.ts'
 import type { FlowContext } from '../context.ts'
 import type { DueWork } from '../work/due-queue.ts'
 import { changeSession, changeSessions } from './change-session.ts'
@@ -18,7 +19,7 @@ export async function expireSession(
   sessionId: string,
 ): Promise<SessionRecord | null> {
   const now = context.clock.now()
-  const session = await inTransaction(context.db, async (transaction) => {
+  const session = await inTransactionInTurn(scope, context.db, async (transaction) => {
     const locked = await lockSession(scope, transaction, sessionId)
     if (!locked || !isOverdue(locked, now)) return locked
     return changeSession(scope, transaction, locked, { trigger: 'time_passed' }, now)

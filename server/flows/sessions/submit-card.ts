@@ -28,7 +28,8 @@ import type {
 import { beginAttempt, beginLockedAttempt, type NewAttempt } from '../../store/sessions/new-attempts.ts'
 import { lockSession } from '../../store/sessions/checkout-sessions.ts'
 import { loadMerchant } from '../../store/accounts/merchants.ts'
-import { inTransaction, violates, type Database } from '../../store/sql/database.ts'
+import { violates, type Database } from '../../store/sql/database.ts'
+import { inTransactionInTurn } from '../../store/sql/transaction-turns.ts'
 import { changeSession } from './change-session.ts'
 import { purchaseWindowSeconds } from './check-attempt.ts'
 import type { FlowContext } from '../context.ts'
@@ -202,7 +203,7 @@ async function startAttempt(
   try {
     const begun =
       (await beginAttempt(scope, context.db, attempt)) ??
-      (await inTransaction(context.db, async (transaction) => {
+      (await inTransactionInTurn(scope, context.db, async (transaction) => {
         const refusal = await refusalOf(scope, transaction, sessionId, now)
         return refusal ?? beginLockedAttempt(scope, transaction, attempt)
       }))

@@ -86,6 +86,12 @@ export function lockLimitMs(db: Database): number {
   return limitsOf(opened(db).kind).lockMs
 }
 
+/** The connections of a pool, and how long a caller waits for one. */
+export function poolLimits(db: Database): { readonly connections: number; readonly connectMs: number } {
+  const { pool, kind } = opened(db)
+  return { connections: pool.options.max, connectMs: limitsOf(kind).connectMs }
+}
+
 /** The pool of a database, for work that needs one connection for several transactions. */
 export function poolOf(db: Database): Pool {
   return opened(db).pool

@@ -40,6 +40,10 @@ export interface Attack {
   readonly openSessions?: number
   /** What waits for the worker when the attack begins. */
   readonly backlog?: 'silent receivers' | 'due sessions'
+  /** Another connection locks the rows of the attacker's accounts again and again, for a second each time. */
+  readonly holdsRows?: true
+  /** How many accounts the healthy merchant has. They are measured without the attack, too. Default: 1. */
+  readonly others?: number
   /** The attacker is signed in to the dashboard of each account. */
   readonly signsIn?: true
   request(attacked: Attacked, index: number): AttackRequest
@@ -73,6 +77,12 @@ function cookieOf({ cookies }: Attacked, index: number): Record<string, string> 
 /** The id of an open session of the attacker. `number` counts from 1. */
 function openSessionId(number: number): string {
   return `cs_test_${String(number).padStart(30, '0')}`
+}
+
+/** Pays an open session of the attacker's first account. */
+function payOf(attacked: Attacked, number: number): AttackRequest {
+  const path = `/v1/test_helpers/checkout/sessions/${openSessionId(number)}/pay`
+  return { method: 'POST', path, headers: keyOf(attacked, 0) }
 }
 
 const ping = (): AttackRequest => ({ method: 'GET', path: '/healthz' })
@@ -125,15 +135,60 @@ export const attacks = {
       body: largeBody,
     }),
   },
+  'one account that always conflicts, beside 99': {
+    connections: 32,
+    openSessions: 1,
+    others: 99,
+    request: (attacked, index) =>
+      index % 2 === 0
+        ? {
+            method: 'POST',
+            path: '/v1/checkout/sessions',
+            headers: { ...keyOf(attacked, index), 'Idempotency-Key': 'always the same' },
+            body: JSON.stringify({ amount: 100 + index, currency: 'GBP' }),
+          }
+        : payOf(attacked, 1),
+  },
+  'one account with locked rows, beside 99': {
+    connections: 32,
+    openSessions: 20_000,
+    others: 99,
+    holdsRows: true,
+    request: (attacked, index) =>
+      index % 2 === 0
+        ? {
+            method: 'POST',
+            path: '/v1/checkout/sessions',
+            headers: { ...keyOf(attacked, index), 'Idempotency-Key': randomUUID() },
+            body: JSON.stringify({ amount: 100, currency: 'GBP' }),
+          }
+        : payOf(attacked, index),
+  },
+  'one account with the largest metadata, beside 99': {
+    connections: 32,
+    others: 99,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: { ...keyOf(attacked, index), 'Idempotency-Key': randomUUID() },
+      body: largeBody,
+    }),
+  },
+  'one account with 10,000 metadata keys, beside 99': {
+    connections: 32,
+    others: 99,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: keyOf(attacked, index),
+      body: manyKeys,
+    }),
+  },
   'payments of 5 accounts, 125 at once': {
     connections: 125,
     accounts: 5,
     openSessions: 20_000,
-    request: (attacked, index) => ({
-      method: 'POST',
-      path: `/v1/test_helpers/checkout/sessions/${openSessionId(Math.floor(index / 5) + 1)}/pay`,
-      headers: keyOf(attacked, index),
-    }),
+    request: (attacked, index) => ({ ...payOf(attacked, Math.floor(index / 5) + 1), headers: keyOf(attacked, index) }),
   },
   'opens of a reusable link': {
     connections: 64,

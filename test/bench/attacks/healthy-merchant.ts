@@ -21,20 +21,26 @@ export interface Measured {
   readonly expired: number
 }
 
-interface CreatedSession {
+/** A session, and the secret key of its account. */
+export interface HealthySession {
   readonly id: string
   readonly client_secret: string
+  readonly key: string
 }
 
-/** A merchant who uses the service as documented, at a steady pace from one address, whatever others do. */
+/**
+ * A merchant who uses the service as documented, at a steady pace from one address, whatever others do. With several
+ * keys, a platform whose accounts make the calls in turn.
+ */
 export class HealthyMerchant {
   readonly #client: HttpClient
-  readonly #key: string
+  readonly #keys: readonly string[]
+  #calls = 0
   #encryptionKey: (JsonWebKey & { kid: string }) | null = null
 
-  constructor(port: number, address: string, key: string) {
+  constructor(port: number, address: string, keys: readonly string[]) {
     this.#client = new HttpClient(port, address)
-    this.#key = key
+    this.#keys = keys
   }
 
   async begin(): Promise<void> {
@@ -42,25 +48,28 @@ export class HealthyMerchant {
   }
 
   /** Works for some seconds and measures every call. `expirable` holds one open session for each call of `expire`. */
-  async work(seconds: number, expirable: string[]): Promise<Measured> {
+  async work(seconds: number, expirable: HealthySession[]): Promise<Measured> {
     const times: Record<HealthyCall, number[]> = { create: [], retrieve: [], list: [], pay: [], expire: [] }
     const refused: Record<string, number> = {}
-    const known: string[] = []
+    const known: HealthySession[] = []
     let expired = 0
     const started = performance.now()
     const make: Record<HealthyCall, () => Promise<number>> = {
       create: async () => {
         const { status, session } = await this.#create()
-        if (session) known.push(session.id)
+        if (session) known.push(session)
         return status
       },
-      retrieve: () => this.#call('GET', `/v1/checkout/sessions/${known.at(-1) ?? expirable[0] ?? ''}`),
+      retrieve: () => {
+        const session = known.at(-1) ?? expirable[0]
+        return this.#call('GET', `/v1/checkout/sessions/${session?.id ?? ''}`, session?.key)
+      },
       list: () => this.#call('GET', '/v1/checkout/sessions'),
       pay: () => this.#pay(),
       expire: async () => {
-        const id = expirable.pop()
-        if (id === undefined) return 200
-        const status = await this.#call('POST', `/v1/checkout/sessions/${id}/expire`)
+        const session = expirable.pop()
+        if (session === undefined) return 200
+        const status = await this.#call('POST', `/v1/checkout/sessions/${session.id}/expire`, session.key)
         if (status === 200) expired++
         return status
       },
@@ -95,31 +104,32 @@ export class HealthyMerchant {
   }
 
   /** Creates open sessions for later calls of `expire`, before anything is measured. */
-  async openSessions(count: number): Promise<string[]> {
-    const ids: string[] = []
-    while (ids.length < count) {
+  async openSessions(count: number): Promise<HealthySession[]> {
+    const sessions: HealthySession[] = []
+    while (sessions.length < count) {
       const { session } = await this.#create()
-      if (session) ids.push(session.id)
+      if (session) sessions.push(session)
       else await pause(100)
     }
-    return ids
+    return sessions
   }
 
   close(): void {
     this.#client.close()
   }
 
-  async #create(): Promise<{ status: number; session: CreatedSession | null }> {
+  async #create(): Promise<{ status: number; session: HealthySession | null }> {
+    const key = this.#nextKey()
     const reply = await this.#client.send({
       method: 'POST',
       path: '/v1/checkout/sessions',
-      headers: { Authorization: `Bearer ${this.#key}`, 'Idempotency-Key': randomUUID() },
+      headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': randomUUID() },
       body: JSON.stringify({ amount: 2500, currency: 'GBP', reference: 'healthy' }),
       timeoutMs,
     })
     return {
       status: reply.status,
-      session: reply.status === 200 ? (JSON.parse(reply.text) as CreatedSession) : null,
+      session: reply.status === 200 ? { ...(JSON.parse(reply.text) as Omit<HealthySession, 'key'>), key } : null,
     }
   }
 
@@ -140,11 +150,15 @@ export class HealthyMerchant {
     return reply.status
   }
 
-  async #call(method: string, path: string): Promise<number> {
+  #nextKey(): string {
+    return this.#keys[this.#calls++ % this.#keys.length] ?? ''
+  }
+
+  async #call(method: string, path: string, key = this.#nextKey()): Promise<number> {
     const reply = await this.#client.send({
       method,
       path,
-      headers: { Authorization: `Bearer ${this.#key}` },
+      headers: { Authorization: `Bearer ${key}` },
       timeoutMs,
     })
     return reply.status

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { addManyPayments } from '../../long/load/many-payments.ts'
 import { startServer, type ServerProcess } from '../children.ts'
+import { hashSecretKey } from '../../../server/domain/accounts/secret-key.ts'
 import { signInToDashboard } from '../dashboard-sign-in.ts'
 import { serverSettings, startDatabase, type Figure } from '../environment.ts'
 import { quantile } from '../load.ts'
@@ -40,27 +41,34 @@ async function measureBeside(name: AttackName): Promise<Figure[]> {
   const attack: Attack = attacks[name]
   const database = await startDatabase()
   const { RATE_LIMIT_PER_SECOND: _unlimited, ...settings } = serverSettings(database.url)
-  const product = await startServer('product-server.ts', settings)
+  const others = attack.others ?? 1
+  const product = await startServer('product-server.ts', { ...settings, BENCH_ACCOUNTS: String(others) })
   const receiver = await startReceiver()
   const key = product.ready.secretKey ?? ''
-  const merchant = new HealthyMerchant(product.port, healthyAddress, key)
+  const merchantKeys = (product.ready.secretKeys ?? '').split(' ')
+  const merchant = new HealthyMerchant(product.port, healthyAddress, merchantKeys)
   const db = new pg.Client({ connectionString: database.url })
   await db.connect()
   try {
     const owner = new HttpClient(product.port, '127.0.0.78')
-    await owner.json('POST', '/v1/webhook_endpoints', key, { url: `http://127.0.0.1:${String(receiver.port)}/ok` })
+    for (const each of merchantKeys)
+      await owner.json('POST', '/v1/webhook_endpoints', each, { url: `http://127.0.0.1:${String(receiver.port)}/ok` })
     const target = await prepare(attack, product, owner, key, { db, databaseUrl: database.url, receiver })
     await merchant.begin()
     const expirable = await merchant.openSessions(seconds * 5 + 20)
     await merchant.work(2, expirable.splice(0, 15))
+    const alone = others > 1 ? await merchant.work(seconds, await merchant.openSessions(seconds * 5 + 5)) : null
     await receiver.settled()
     receiver.forget()
     const attackers = await startAttackers(name, target)
+    const held = attack.holdsRows ? holdRows(database.url, target.keys) : null
     await pause(headStartSeconds * 1_000)
     const measured = await merchant.work(seconds, expirable)
+    await held?.stop()
     const report = await attackers.stop()
     const delivered = await receiver.wait(measured.expired, lastDeliveryMs)
     const figures = describe(name, measured, delivered, report)
+    if (alone) figures.push(...ratios(alone, measured))
     return attack.backlog === 'due sessions' ? [...figures, await latenessOf(receiver.dueLatencies)] : figures
   } finally {
     merchant.close()
@@ -94,6 +102,42 @@ function describe(name: AttackName, measured: Measured, delivered: readonly numb
     },
     { name: `  ${parts.join('; ')}`, value: '', target: '', reached: null },
   ]
+}
+
+/** The p99 of each call beside the attack, as a multiple of that without it. */
+function ratios(alone: Measured, beside: Measured): Figure[] {
+  const calls = Object.keys(beside.p99) as HealthyCall[]
+  const times = calls.map((call) => ({ call, times: beside.p99[call] / alone.p99[call] }))
+  const name = `  times the p99 without it: ${times.map(({ call, times }) => `${call} ${times.toFixed(2)}`).join('; ')}`
+  return [{ name, value: '', target: '', reached: null }]
+}
+
+/** Locks the rows of the accounts with these keys for a second each time, on a connection of its own. */
+function holdRows(databaseUrl: string, keys: readonly string[]): { stop(): Promise<void> } {
+  const state = { isOver: false }
+  const holding = (async (): Promise<void> => {
+    const holder = new pg.Client({ connectionString: databaseUrl })
+    await holder.connect()
+    const hashes = keys.map(hashSecretKey)
+    const accounts = 'select merchant_id from secret_keys where hash = any($1)'
+    try {
+      while (!state.isOver) {
+        await holder.query('begin')
+        for (const table of ['merchants', 'checkout_sessions'])
+          await holder.query(`select from ${table} where merchant_id in (${accounts}) for update skip locked`, [hashes])
+        await pause(1_000)
+        await holder.query('rollback')
+      }
+    } finally {
+      await holder.end()
+    }
+  })()
+  return {
+    stop: () => {
+      state.isOver = true
+      return holding
+    },
+  }
 }
 
 /** The worker looks for due sessions once a second, so the goal is larger than that of the calls. */

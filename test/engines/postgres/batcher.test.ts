@@ -1,4 +1,5 @@
 import { mock } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { Batcher, type RunBatch } from '../../../server/engines/postgres/batcher.ts'
 
@@ -237,4 +238,32 @@ t.test('an account that holds up a statement of several runs apart, and the othe
   )
   for (const { end } of statements) end()
   await Promise.all(later)
+})
+
+t.test('while an account waits for its lock, its further calls leave the statements of the others', async (t) => {
+  const { statements, add } = sharing()
+  const calls = [add('bad', 1), add('good', 1)]
+  await tick()
+  statements[0]?.end(Object.assign(new Error('lock'), { code: '55P03' }))
+  await tick()
+  statements.find(({ from, isShared }) => !isShared && from.includes('good:1'))?.end()
+  for (const item of [2, 3]) {
+    calls.push(add('good', item))
+    await tick()
+  }
+  calls.push(add('bad', 2), add('good', 4))
+  // Timers end in the order of their times, so the batcher has noticed the wait by then.
+  await pause(60)
+  statements.find(({ from }) => from.includes('good:2'))?.end()
+  await tick()
+  await tick()
+  t.same(
+    statements.slice(-2).map(({ from, isShared }) => [from, isShared]),
+    [
+      [['good:4'], true],
+      [['bad:2'], false],
+    ],
+  )
+  for (const { end } of statements) end()
+  t.same(await Promise.all(calls), [1, 1, 2, 3, 2, 4])
 })

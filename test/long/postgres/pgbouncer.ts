@@ -4,10 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
-import type { Test } from 'tap'
 import { freePort } from '../../../server/engines/embedded-postgres/postmaster.ts'
 import { chooseSystemUser } from '../../../server/engines/embedded-postgres/system-user.ts'
-import { temporaryDirectory } from '../../start/operator.ts'
+import { temporaryDirectory, type Teardown } from '../../start/operator.ts'
 import { until } from '../../support/until.ts'
 
 const paths = [process.env['PGBOUNCER_PATH'], '/usr/sbin/pgbouncer'].filter((path) => path !== undefined)
@@ -45,7 +44,7 @@ function fileOf(port: number, target: URL, users: string): string {
 
 /** Starts PgBouncer in transaction mode, and returns the address of the database through it. */
 export async function startPooler(
-  t: Test,
+  t: Teardown,
   program: Program,
   databaseUrl: string,
   { lines = [] }: PoolerOptions = {},
