@@ -15,7 +15,7 @@ export function startForm(init: InitMessage, parentWindow: ParentWindow): void {
   const painted = applyAppearance(init.variables, parentWindow)
   const send = withHeight(element('frame'), parentWindow.send)
   // Browsers have no WebCrypto on plain http, and without it the card would travel unencrypted.
-  if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle) void refuse(send, 'insecure_context', '')
+  if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle) void refuse(send, 'insecure_context')
   else if (init.preview || isClientSecret(init.clientSecret)) openSession(init, { ...parentWindow, send }, painted)
   else void refuse(send, 'invalid_client_secret', init.clientSecret)
 }
@@ -24,7 +24,7 @@ export function startForm(init: InitMessage, parentWindow: ParentWindow): void {
 async function refuse(
   send: SendToParent,
   code: 'insecure_context' | 'invalid_client_secret',
-  clientSecret: string,
+  clientSecret?: string,
 ): Promise<void> {
   const later = await loadLater()
   if (later) later.showRefusal(send, code, clientSecret)

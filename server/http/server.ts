@@ -6,6 +6,7 @@ import { newId } from '../domain/ids.ts'
 import { outageOf } from '../domain/outage.ts'
 import { challengeReturnPath } from '../domain/sessions/attempt-token.ts'
 import { loggable, type LoggableError } from '../domain/text/loggable-error.ts'
+import { redactedText } from '../domain/text/redaction.ts'
 import { limitDatabaseTime } from '../engines/postgres/request-time.ts'
 import { aboutNow, beginTrace } from '../engines/trace/current-trace.ts'
 import type { FlowContext } from '../flows/context.ts'
@@ -236,10 +237,10 @@ function refuseExpectation(context: FlowContext, request: IncomingMessage, respo
   response.writeHead(status, headers).end(body)
 }
 
-/** The version and runtime of the merchant's program. Those of customers' browsers are nobody's business. */
+/** The version and runtime of the merchant's program. The service logs nothing about customers' browsers. */
 function merchantProgram({ raw }: Request): { client?: string } {
   const { authorization = '', 'user-agent': client = '' } = raw.req.headers
-  return /^Bearer sk_/i.test(authorization) && client !== '' ? { client: client.slice(0, maxClientLength) } : {}
+  return /^Bearer sk_/i.test(authorization) && client !== '' ? { client: redactedText(client).slice(0, maxClientLength) } : {}
 }
 
 const maxClientLength = 100

@@ -15,7 +15,7 @@ const texts = page.texts
 export function showRefusal(
   send: SendToParent,
   code: 'insecure_context' | 'invalid_client_secret',
-  clientSecret: string,
+  clientSecret = '',
 ): void {
   if (code === 'insecure_context') return showUnavailable(send, code, texts.insecure)
   const message = wrongSecret(clientSecret)

@@ -44,6 +44,9 @@ t.test('a refund event contains the refund beside the fields of its session', as
     'content-type': 'application/json',
     'service-event-id': event.id,
     'service-signature': `t=1763719200,v1=${'a'.repeat(64)}`,
+    'webhook-id': event.id,
+    'webhook-timestamp': '1763719200',
+    'webhook-signature': `v1,${'a'.repeat(43)}=`,
   }
   t.doesNotThrow(() => checkDelivery({ headers, rawBody: event.body }))
 })
