@@ -240,7 +240,9 @@ function refuseExpectation(context: FlowContext, request: IncomingMessage, respo
 /** The version and runtime of the merchant's program. The service logs nothing about customers' browsers. */
 function merchantProgram({ raw }: Request): { client?: string } {
   const { authorization = '', 'user-agent': client = '' } = raw.req.headers
-  return /^Bearer sk_/i.test(authorization) && client !== '' ? { client: redactedText(client).slice(0, maxClientLength) } : {}
+  return /^Bearer sk_/i.test(authorization) && client !== ''
+    ? { client: redactedText(client).slice(0, maxClientLength) }
+    : {}
 }
 
 const maxClientLength = 100
