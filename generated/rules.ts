@@ -1,5 +1,5 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
-import { integer, integerInText, map, object, oneOf, text } from '../spec/lib/rules.ts'
+import { boolean, integer, integerInText, map, object, oneOf, text } from '../spec/lib/rules.ts'
 
 const country = text({ minLength: 2, maxLength: 2, format: "iso-3166" })
 
@@ -69,6 +69,10 @@ const testDisputeParams = object({ "outcome": disputeOutcome.required() })
 
 const testPayParams = object({ "card": cardScenario.empty(null) })
 
+const testResetKeep = object({ "keys": boolean().empty(null), "webhook_endpoint": boolean().empty(null), "settings": boolean().empty(null) })
+
+const testResetParams = object({ "keep": testResetKeep.empty(null) })
+
 const testSettleParams = object({ "status": settledRefundStatus.required() })
 
 const visitorToken = text({ pattern: "^[A-Za-z0-9_-]{22,64}$" })
@@ -123,6 +127,7 @@ export const requestRules = {
   testRetrieveClock: { path: object({}), query: object({}), header: object({}), body: object({}) },
   testAdvanceClock: { path: object({}), query: object({}), header: object({}), body: testClockAdvanceParams },
   testResetClock: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  testReset: { path: object({}), query: object({}), header: object({}), body: testResetParams },
 }
 
 /** Error codes that replace `parameter_invalid` for a number above its maximum, by operation and field. */

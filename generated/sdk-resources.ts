@@ -78,6 +78,7 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
         advance: (params, options) => send(options, (call) => client.POST('/v1/test_helpers/clock', { ...call, body: sent(params) })),
         reset: (options) => send(options, (call) => client.DELETE('/v1/test_helpers/clock', call)),
       },
+      reset: (params, options) => send(options, (call) => client.POST('/v1/test_helpers/reset', { ...call, body: sent(params) })),
     },
   }
 }

@@ -1141,6 +1141,34 @@ export interface TestPingEvent {
     /** What the event is about, as it was when the event happened. */
     data: PingData;
 }
+/** What a reset has deleted. */
+export interface TestReset {
+    /** Type of the object: always `test_reset`. */
+    object: "test_reset";
+    /** Always false: live mode is never emptied. */
+    livemode: false;
+    /**
+     * How many sessions this call deleted, with their refunds, disputes, events and deliveries.
+     * Limits: at least 0.
+     */
+    deleted_sessions: number;
+    /** Whether the call ended before everything was deleted, because there was too much for one call: call it again. */
+    has_more: boolean;
+}
+/** What stays when test mode is emptied. The key of the call always stays, as do the people and what live mode has. */
+export interface TestResetKeep {
+    /** The other test keys of the account. Without `true` they stop working within a second. */
+    keys?: boolean | null | undefined;
+    /** The webhook address of test mode, with its signing secret. */
+    webhook_endpoint?: boolean | null | undefined;
+    /** The settings that only test mode has: its thank-you page. All other settings belong to both modes and always stay. */
+    settings?: boolean | null | undefined;
+}
+/** How to empty test mode. */
+export interface TestResetParams {
+    /** What stays; nothing but the data of both modes when you leave it out. */
+    keep?: TestResetKeep | null | undefined;
+}
 /** How to settle the refund. */
 export interface TestSettleParams {
     /** The new status of the refund. */
@@ -2097,5 +2125,22 @@ export interface Resources<Options, Extra> {
        */
       reset(options?: Options): Promise<TestClock & Extra>
     }
+    /**
+     * Empty test mode: `POST /v1/test_helpers/reset`
+     *
+     * Empties the test mode of your account: sessions, refunds, disputes, payment links, events, deliveries, failed requests and Idempotency-Keys. It deletes what was there when the call came. While a payment or a refund is with the bank, it refuses and deletes nothing.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): This key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `payment_in_progress` (409): A payment for this checkout is already in progress.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     * - `internal_error` (503): The service is temporarily unavailable.
+     */
+    reset(params?: TestResetParams, options?: Options): Promise<TestReset & Extra>
   }
 }

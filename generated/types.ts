@@ -824,6 +824,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test_helpers/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Empty test mode
+         * @description Empties the test mode of your account: sessions, refunds, disputes, payment links, events, deliveries, failed requests and Idempotency-Keys. It deletes what was there when the call came. While a payment or a refund is with the bank, it refuses and deletes nothing.
+         */
+        post: operations["testReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "session.completed": {
@@ -4314,6 +4334,61 @@ export interface components {
             livemode: boolean;
             /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["PingData"];
+        };
+        /**
+         * @description What a reset has deleted.
+         * @example {
+         *       "object": "test_reset",
+         *       "livemode": false,
+         *       "deleted_sessions": 42,
+         *       "has_more": false
+         *     }
+         */
+        TestReset: {
+            /**
+             * @description Type of the object: always `test_reset`.
+             * @constant
+             */
+            object: "test_reset";
+            /**
+             * @description Always false: live mode is never emptied.
+             * @constant
+             */
+            livemode: false;
+            /** @description How many sessions this call deleted, with their refunds, disputes, events and deliveries. */
+            deleted_sessions: number;
+            /** @description Whether the call ended before everything was deleted, because there was too much for one call: call it again. */
+            has_more: boolean;
+        };
+        /**
+         * @description What stays when test mode is emptied. The key of the call always stays, as do the people and what live mode has.
+         * @example {
+         *       "keys": true,
+         *       "webhook_endpoint": true,
+         *       "settings": true
+         *     }
+         */
+        TestResetKeep: {
+            /** @description The other test keys of the account. Without `true` they stop working within a second. */
+            keys?: boolean | null;
+            /** @description The webhook address of test mode, with its signing secret. */
+            webhook_endpoint?: boolean | null;
+            /** @description The settings that only test mode has: its thank-you page. All other settings belong to both modes and always stay. */
+            settings?: boolean | null;
+        };
+        /**
+         * @description How to empty test mode.
+         * @example {
+         *       "keep": {
+         *         "keys": true,
+         *         "webhook_endpoint": true,
+         *         "settings": true
+         *       }
+         *     }
+         */
+        TestResetParams: {
+            /** @description What stays; nothing but the data of both modes when you leave it out. */
+            keep?: components["schemas"]["TestResetKeep"] | null;
         };
         /**
          * @description How to settle the refund.
@@ -12029,6 +12104,174 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `payment_in_progress`: A payment for this checkout is already in progress. */
+            409: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentInProgress"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    testReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep": {
+                 *         "keys": true,
+                 *         "webhook_endpoint": true,
+                 *         "settings": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestResetParams"];
+            };
+        };
+        responses: {
+            /** @description What a reset has deleted. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "test_reset",
+                     *       "livemode": false,
+                     *       "deleted_sessions": 42,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestReset"];
                 };
             };
             /** @description `parameter_invalid`: A field has an invalid format or value. */

@@ -53,6 +53,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'signing_secret.prepared': 'Created the next signing secret',
   'signing_secret.roll_cancelled': 'Cancelled the roll of the signing secret',
   'signing_secret.rolled': 'Started signing with the next signing secret',
+  'test_mode.reset': 'Emptied test mode',
   'webhook.pinged': 'Sent a test.ping',
   'webhook_address.removed': 'Removed the webhook address',
   'webhook_address.set': 'Set the webhook address',

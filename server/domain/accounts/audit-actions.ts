@@ -49,6 +49,7 @@ export const auditActions = [
   'signing_secret.prepared',
   'signing_secret.roll_cancelled',
   'signing_secret.rolled',
+  'test_mode.reset',
   'webhook.pinged',
   'webhook_address.removed',
   'webhook_address.set',

@@ -18,6 +18,7 @@ import {
   payLinkTwiceInTest,
   settleRefundInTest,
 } from '../../flows/sandbox/test-helpers.ts'
+import { resetTestMode } from '../../flows/sandbox/reset-test-mode.ts'
 import { success, type Handlers } from '../requests/contract.ts'
 
 type HelperHandlers = Pick<
@@ -32,6 +33,7 @@ type HelperHandlers = Pick<
   | 'testExpirePaymentLink'
   | 'testDuplicateLinkPayment'
   | 'testSettleRefund'
+  | 'testReset'
 >
 
 /** What a live key gets from every helper. */
@@ -79,6 +81,21 @@ export function testHelperHandlers(context: SandboxContext): HelperHandlers {
     testSettleRefund: async ({ caller: { scope }, path, body }) => {
       const result = scope.livemode ? testKeysOnly : await settleRefundInTest(context, scope, path.id, body.status)
       return result.kind === 'refund' ? success(wireRefund(result.refund)) : result
+    },
+    testReset: async ({ caller: { scope, author }, body }) => {
+      const { keys = false, webhook_endpoint = false, settings = false } = body.keep ?? {}
+      const keep = { keys, webhook_endpoint, settings }
+      const done = scope.livemode
+        ? testKeysOnly
+        : await resetTestMode(context, { merchantId: scope.merchantId, keep, author })
+      return done.kind === 'reset'
+        ? success({
+            object: 'test_reset' as const,
+            livemode: false as const,
+            deleted_sessions: done.deletedSessions,
+            has_more: done.hasMore,
+          })
+        : done
     },
   }
 }
