@@ -14,7 +14,7 @@ import {
 } from '../../store/sandbox/reset.ts'
 import { deleteTestSessions, nameDeletedAccount, purchasesOfTestSessions } from '../../store/sandbox/test-data.ts'
 import { countTestStorageOf } from '../../store/sandbox/test-storage.ts'
-import { inTransaction } from '../../store/sql/database.ts'
+import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 
@@ -26,7 +26,7 @@ const longestMs = 3_000
 
 /** Resets of all accounts take turns, one at a time in a process, so that they leave the database to payments. */
 const limits = { slots: 1, ownSlots: 1, waiting: 100, ownWaiting: 5, waitMs: 10_000 }
-const queues = new WeakMap<FlowContext, FairQueue>()
+const queues = new WeakMap<Database, FairQueue>()
 
 /** What stays besides the data of live mode, the people and the key of the call. */
 export interface ResetKeep {
@@ -52,8 +52,8 @@ export async function resetTestMode(
   context: FlowContext,
   reset: Reset,
 ): Promise<ResetDone | Failure<'payment_in_progress' | 'rate_limited'>> {
-  const queue = queues.get(context) ?? new FairQueue({ ...limits, waitMs: lengthened(limits.waitMs) })
-  queues.set(context, queue)
+  const queue = queues.get(context.db) ?? new FairQueue({ ...limits, waitMs: lengthened(limits.waitMs) })
+  queues.set(context.db, queue)
   const done = await queue.run(reset.merchantId, () => outsideRequests(() => resetNow(context, reset)))
   return done ?? tooManyResets
 }
