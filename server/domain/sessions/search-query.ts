@@ -32,9 +32,7 @@ export function isAmount(text: string): boolean {
  */
 export function amountIn(text: string, currency: string): number | null {
   const [, before = '', number = '', after = ''] = amount.exec(text) ?? []
-  const code = [before, after].map((part) => part.trim().toUpperCase()).find(isCurrency)
-  if (number === '' || (code !== undefined && code !== currency)) return null
-  return fromMajorUnits(withPoint(number), currency)
+  return fromMajorUnits(`${before}${withPoint(number)}${after}`, currency)
 }
 
 /** The amounts that a text could mean: `87` also means 87.00 to 87.99. Both limits are included. */

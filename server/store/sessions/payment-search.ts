@@ -1,46 +1,16 @@
 import type { DisputeStatus } from '../../domain/disputes/dispute-state.ts'
-import { firstIdFrom, idBodyLength, sessionIdPrefix } from '../../domain/ids.ts'
-import { maxAmount } from '../../domain/money/amounts.ts'
+import { firstIdFrom, sessionIdPrefix } from '../../domain/ids.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { amountIn, isAmount, isWhole, lastFourIn, oneTypoFrom } from '../../domain/sessions/search-query.ts'
-import { asSearchTerm, cardTerm, searchTermsOf } from '../../domain/sessions/search-terms.ts'
-import type { SessionStatus } from '../../domain/sessions/session-state.ts'
-import { newestOf, newestSessions, type SessionQuery } from './checkout-sessions.ts'
+import { oneTypoFrom } from '../../domain/sessions/search-query.ts'
+import { searchTermsOf } from '../../domain/sessions/search-terms.ts'
 import { run, type Database } from '../sql/database.ts'
+import { newestOf, newestSessions } from './checkout-sessions.ts'
+import { disputedPayments } from './disputed-payments.ts'
+import { narrow, type PaymentFilter } from './payment-filter.ts'
+import { meaningsOf, wordsOf, type Condition } from './search-meanings.ts'
 import { sessionsByPrefix, sessionsByTerm } from './search-terms.ts'
-import { containsWord, everyOrder, searchedWords, sessionsWithWord, type SearchedWord } from './word-search.ts'
-import { listIn } from '../sql/columns.ts'
-import { sessionColumns } from '../sql/table-columns.ts'
-
-export interface AmountRange {
-  readonly currency: string
-  /** In the smallest unit, both limits included. */
-  readonly from: number | null
-  readonly to: number | null
-}
-
-/** Filters of the list of payments. Null matches everything. */
-export interface PaymentFilter {
-  readonly status: SessionStatus | null
-  /** The status of the payment's latest dispute. */
-  readonly dispute: DisputeStatus | null
-  /** Only payments of which a part is refunded. */
-  readonly partlyRefunded: boolean
-  /** One range for each currency that matches. */
-  readonly amounts: readonly AmountRange[] | null
-  readonly createdFrom: Date | null
-  readonly createdBefore: Date | null
-  readonly paymentLinkId: string | null
-  /** Only payments with one of these ids. */
-  readonly among?: readonly string[]
-  /** What a person typed into the search field (spec/decisions/dashboard.md#search-in-the-dashboard). */
-  readonly text: string | null
-  /** The last id of the previous page. */
-  readonly olderThan: string | null
-  readonly limit: number
-  readonly now: Date
-}
+import { containsWord, everyOrder, sessionsWithWord, type SearchedWord } from './word-search.ts'
 
 export interface FoundPayments {
   /** Newest first. */
@@ -98,7 +68,7 @@ async function searchExactly(
   dispute: DisputeStatus | null,
   limit: number,
 ): Promise<Part> {
-  if (dispute !== null) return pageOf(await disputedPayments(search, dispute), limit)
+  if (dispute !== null) return pageOf(await disputedPayments(search.scope, search.db, search.filter, dispute), limit)
   const parts = text === null ? [await matching(search, () => {})] : await everyMeaning(search, text)
   // Below the point where one part stopped, the others are incomplete as well.
   const end = parts.reduce((latest, { next }) => (next !== null && next > latest ? next : latest), '')
@@ -124,13 +94,6 @@ async function everyMeaning(search: Search, text: string): Promise<Part[]> {
   if (beginning !== '') found.push(await withBeginning(search, beginning, words.length > 1))
   if (words.length > 0) found.push(await withWords(search, words))
   return found
-}
-
-/** The words of a text that means more than its one word: several, or an amount without cents. */
-async function wordsOf({ scope, db }: Pick<Search, 'scope' | 'db'>, text: string): Promise<SearchedWord[]> {
-  const words = await searchedWords(text, () => currenciesOf(scope, db))
-  if (words.length > 1) return words
-  return isWhole(text) ? words.map((word) => ({ ...word, beginning: '', card: null })) : []
 }
 
 /**
@@ -185,64 +148,6 @@ async function similarEmails(search: Search, text: string): Promise<SessionRecor
     found.map(({ id }) => id),
     () => true,
   )
-}
-
-type Condition = (query: SessionQuery) => unknown
-
-interface Meanings {
-  /** Conditions that an index of the sessions answers in order. */
-  readonly exact: readonly Condition[]
-  /** The term of a card. */
-  readonly card: string | null
-  /** The beginning of a word. Empty: the text has none. */
-  readonly beginning: string
-}
-
-async function meaningsOf({ scope, db }: Search, text: string): Promise<Meanings> {
-  const last4 = lastFourIn(text)
-  const linkId = new RegExp(`^(?:pl_)?([0-9a-z]{${idBodyLength}})$`).exec(text)?.[1]
-  const equal = [
-    { reference: text },
-    ...(linkId === undefined ? [] : [{ payment_link_id: `pl_${linkId}` }]),
-    ...(await amountsIn({ scope, db }, text)),
-  ]
-  const exact = equal.map(
-    (values): Condition =>
-      (query) =>
-        query.where(values),
-  )
-  if (text.includes('@')) exact.push((query) => query.whereRaw(`lower(customer ->> 'email') = lower(?)`, [text]))
-  return { exact, card: last4 === null ? null : cardTerm(last4), beginning: asSearchTerm(text) }
-}
-
-async function amountsIn(
-  { scope, db }: Pick<Search, 'scope' | 'db'>,
-  text: string,
-): Promise<{ currency: string; amount: number }[]> {
-  if (!isAmount(text)) return []
-  return (await currenciesOf(scope, db)).flatMap((currency) => {
-    const amount = amountIn(text, currency)
-    return amount === null || amount > maxAmount ? [] : [{ currency, amount }]
-  })
-}
-
-const currencies = {
-  name: 'currencies of payments',
-  text: `
-    with recursive found as (
-      (select currency from checkout_sessions where merchant_id = $1 and livemode = $2 order by currency limit 1)
-      union all
-      select (select currency from checkout_sessions s
-        where s.merchant_id = $1 and s.livemode = $2 and s.currency > found.currency order by s.currency limit 1)
-      from found where found.currency is not null
-    )
-    select currency from found where currency is not null`,
-}
-
-/** The currencies of all payments. Reads one entry of an index for each. */
-export async function currenciesOf({ merchantId, livemode }: Scope, db: Database): Promise<string[]> {
-  const rows = await run<{ currency: string }>(db, currencies, [merchantId, livemode])
-  return rows.map((row) => row.currency)
 }
 
 async function matching(search: Search, meaning: Condition): Promise<Part> {
@@ -317,82 +222,4 @@ async function amongNewest(search: Search, contains: (payment: SessionRecord) =>
     olderThan = newest.at(-1)?.id ?? null
   }
   return { payments, next: olderThan }
-}
-
-/**
- * Payments by the status of their latest dispute. The disputes give the order, because a search through all payments
- * would read most of an account with few disputes.
- */
-async function disputedPayments(search: Search, dispute: DisputeStatus): Promise<SessionRecord[]> {
-  const { scope, db, filter } = search
-  const { text, status, olderThan, limit } = filter
-  const latest = db
-    .from('disputes as dispute')
-    .join('checkout_sessions as session', {
-      'session.merchant_id': 'dispute.merchant_id',
-      'session.id': 'dispute.session_id',
-    })
-    // The mode is no condition of the join: with one, PostgreSQL would not see that the index has the wanted order.
-    .where({ 'session.livemode': scope.livemode, 'dispute.livemode': scope.livemode })
-    .where({ 'dispute.merchant_id': scope.merchantId, 'dispute.status': dispute })
-    // `offset 0` makes PostgreSQL check one dispute at a time. As a join, the check would read all disputes.
-    .whereRaw(
-      `not exists (
-        select from disputes newer where newer.merchant_id = dispute.merchant_id and newer.livemode = dispute.livemode
-          and newer.session_id = dispute.session_id and newer.id > dispute.id offset 0)`,
-    )
-    .select(db.raw(listIn('session', sessionColumns)))
-  if (olderThan !== null) latest.where('dispute.session_id', '<', olderThan)
-  const query: SessionQuery = db.from(latest.as('disputed'))
-  narrow(query, scope, filter)
-  if (status !== null) query.where('status', status)
-  if (text !== null) {
-    const { exact, card, beginning } = await meaningsOf(search, text)
-    const words = await wordsOf(search, text)
-    query.where((any: SessionQuery) => {
-      for (const condition of exact) any.orWhere((one: SessionQuery) => void condition(one))
-      if (card !== null) any.orWhereRaw(`${hasTerm} and term = ? offset 0)`, [card])
-      if (beginning !== '') any.orWhereRaw(`${hasTerm} and starts_with(term, ?) offset 0)`, [beginning])
-      if (words.length > 0)
-        any.orWhere((all: SessionQuery) => {
-          for (const word of words) all.where((one: SessionQuery) => contain(one, word))
-        })
-    })
-  }
-  return query.orderBy('id', 'desc').limit(limit)
-}
-
-/** Reads the terms of one payment at a time. */
-const hasTerm = `exists (
-  select from search_terms where merchant_id = disputed.merchant_id and livemode = disputed.livemode
-    and session_id = disputed.id`
-
-function contain(any: SessionQuery, { beginning, card, email, amounts }: SearchedWord): void {
-  if (beginning !== '') any.orWhereRaw(`${hasTerm} and starts_with(term, ?) offset 0)`, [beginning])
-  if (card !== null) any.orWhereRaw(`${hasTerm} and term = ? offset 0)`, [card])
-  if (email !== null) any.orWhereRaw(`lower(customer ->> 'email') = ?`, [email])
-  for (const { currency, from, to } of amounts)
-    any.orWhere((one: SessionQuery) => void one.where({ currency }).whereBetween('amount', [from, to]))
-}
-
-/** Adds all conditions of a filter that are columns, except the status. */
-export function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void {
-  const prefix = sessionIdPrefix(scope.livemode)
-  const { amounts } = filter
-  // The conditions of the partial index `checkout_sessions_partly_refunded`.
-  if (filter.partlyRefunded) query.where('status', 'paid').where('amount_refunded', '>', 0)
-  if (amounts)
-    query.where((any) => {
-      for (const { currency, from, to } of amounts)
-        any.orWhere((one) => {
-          one.where('currency', currency)
-          if (from !== null) one.where('amount', '>=', from)
-          if (to !== null) one.where('amount', '<=', to)
-        })
-    })
-  if (filter.createdFrom) query.where('id', '>=', firstIdFrom(prefix, filter.createdFrom))
-  if (filter.createdBefore) query.where('id', '<', firstIdFrom(prefix, filter.createdBefore))
-  if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
-  if (filter.among) query.whereRaw('id = any(?)', [[...filter.among]])
-  if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
 }

@@ -2,7 +2,8 @@ import type { Scope } from '../../domain/scope.ts'
 import type { Database } from '../sql/database.ts'
 import { withTimeLimit } from '../sql/time-limit.ts'
 import { sumSessions, type SessionSum } from './checkout-sessions.ts'
-import { narrow, searchPayments, type PaymentFilter } from './payment-search.ts'
+import { narrow, type PaymentFilter } from './payment-filter.ts'
+import { searchPayments } from './payment-search.ts'
 
 /**
  * How many payments are counted. `byFilter`: the database adds them up. `bySearch`: payments of a search or of disputes

@@ -116,14 +116,16 @@ t.test('the search finds an amount in every currency', async (t) => {
   const pay = async (amount: number, currency: string) => (await createSession(service, { amount, currency })).id
   const [pounds, dinars, yen] = [await pay(314159, 'GBP'), await pay(3141590, 'BHD'), await pay(314159, 'JPY')]
   t.teardown(() => sql(service, `update checkout_sessions set currency = 'GBP' where amount >= 314159`))
-  for (const q of ['3141.59', '3,141.59', '3141,59', '3.141,59', '3 141,59', '$3,141.59', '3141.59 €'])
+  for (const q of ['3141.59', '3,141.59', '3141,59', '3.141,59', '3 141,59'])
     t.same(await listed({ q }), [dinars, pounds], q)
-  for (const q of ['£314159', '314159', '314,159', 'JPY 314159', '314159 jpy', 'JP¥314,159'])
+  for (const q of ['314159', '314,159', 'JPY 314159', '314159 jpy', 'JP¥314,159', '¥314159'])
     t.same(await listed({ q }), [yen], q)
   t.same(await listed({ q: 'BHD 3141.59' }), [dinars])
+  t.same(await listed({ q: '£3,141.59' }), [pounds], 'a sign means its currency')
   t.same(await listed({ q: '3141.590' }), [dinars])
   t.same(await listed({ min: '3141.59', max: '3141.59' }), [dinars, pounds], 'the filter too')
-  for (const q of ['3141.5901', '99999999999999', '3141.59 EUR', '3,14,159']) t.same(await listed({ q }), [], q)
+  for (const q of ['3141.5901', '99999999999999', '3141.59 EUR', '3141.59 €', '$3,141.59', '£314159', '3,14,159'])
+    t.same(await listed({ q }), [], q)
 })
 
 t.test('the search refuses a whole card number, and neither shows nor keeps it', async (t) => {
