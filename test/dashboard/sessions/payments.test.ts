@@ -199,7 +199,7 @@ t.test('a filtered list has the number and the sums of all that match', async (t
   t.same(await readPaymentSums(scope, db, { ...filter, text: 'sums1' }, few), more)
   t.match(await readPaymentSums(scope, db, { ...filter, text: 'sums1' }, { ...few, bySearch: 52 }), { count: 52 })
 
-  // A session that the worker has not expired yet is read in the same statement, so it cannot count twice or be missing.
+  // A session that the worker has not expired yet is read in the same statement, so it counts once.
   await sql(
     service,
     `update checkout_sessions set status = 'open', expires_at = ? where amount = 777702 and reference = 'sums1y'`,
