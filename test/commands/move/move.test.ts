@@ -124,6 +124,7 @@ async function expectSameRows(sourceUrl: string, targetUrl: string): Promise<voi
       'refused_notifications',
     ],
     'schema_migration_steps',
+    'test_clocks',
     ...['batches', 'differences', 'lines', 'reports', 'staged_lines'].map((name) => `settlement_${name}`),
   ].map((name) => `public.${name}`)
   t.same(
