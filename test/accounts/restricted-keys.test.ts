@@ -61,6 +61,11 @@ t.test('a key that may do everything but refunds takes payments and returns none
   t.match((await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)).status, 200, 'a full key may')
 })
 
+t.test('only a key that may do everything empties test mode, because that ends other keys', async (t) => {
+  for (const { permissions } of Object.values(keyKinds))
+    t.equal(permissions === null || !permissions.some((each) => each === 'test_reset'), true)
+})
+
 t.test('a key works only from its networks', async (t) => {
   const path = '/v1/payment_links'
   for (const networks of [['127.0.0.0/8'], ['203.0.113.7', '127.0.0.1']])

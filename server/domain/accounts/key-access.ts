@@ -17,7 +17,11 @@ const all = [
 /** The kinds of key that an account can create, by name. */
 export const keyKinds = {
   full: { label: 'Everything', permissions: null },
-  no_refunds: { label: 'Everything but refunds', permissions: all.filter((each) => each !== 'refunds.write') },
+  // A reset ends other keys, so it takes a key that may do everything.
+  no_refunds: {
+    label: 'Everything but refunds',
+    permissions: all.filter((each) => each !== 'refunds.write' && each !== 'test_reset'),
+  },
   read_only: { label: 'Read only', permissions: all.filter((each) => each.endsWith('.read')) },
   links_only: { label: 'Payment links only', permissions: ['links.read', 'links.write'] },
 } as const satisfies Readonly<Record<string, { label: string; permissions: readonly Permission[] | null }>>

@@ -2,8 +2,8 @@ import type { StoredReply, StoredRequest } from '../replies/stored-reply.ts'
 import { sdkPackage } from './sdk-package.ts'
 
 /**
- * `GET /sdk/{name}`: the package under the name of its version, and as `servicepay.tgz`, which is the newest one. The reply
- * to any other name has these two, because a lock file may ask for the version of an earlier release.
+ * `GET /sdk/{name}`: the package under the name of its version, and as `servicepay.tgz`, which is the newest one. The
+ * reply to any other name has these two, because a lock file may ask for the version of an earlier release.
  */
 export async function servePackage(name: string, request: StoredRequest): Promise<StoredReply> {
   const { version, bytes, integrity } = await sdkPackage()
