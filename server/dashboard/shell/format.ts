@@ -54,7 +54,9 @@ export function table(
   const columns = head.map((column) =>
     typeof column === 'string' ? { name: column, align: null } : { name: column.figures, align: html` class="number"` },
   )
-  const heads = columns.map(({ name, align }) => html`<th scope="col"${align}>${name}</th>`)
+  const heads = columns.map(({ name, align }) =>
+    name === '' ? html`<td></td>` : html`<th scope="col"${align}>${name}</th>`,
+  )
   const cellOf = (cell: Markup | string | null, index: number): Markup =>
     html`<td data-name="${columns[index]?.name}"${columns[index]?.align}>${cell}</td>`
   const body = rows.map((cells) => html`<tr>${cells.map(cellOf)}</tr>`)

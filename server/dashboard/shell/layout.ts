@@ -89,16 +89,13 @@ function undeliveredWarning({ merchant }: MemberVisit, { livemode, failingSince,
   const mode = livemode ? 'live' : 'test'
   const at = (date: Date): Markup => time(date, merchant.time_zone)
   const what = failingSince
-    ? html`
-        <strong>Your webhook address in ${mode} mode is failing.</strong>
-        It has accepted no delivery since ${at(failingSince)}.
-      `
-    : html`
-        <strong>Events in ${mode} mode have not arrived at your webhook address.</strong>
-        ${oldest && html`The oldest is from ${at(oldest)}.`}
-      `
+    ? html`<strong>Your webhook address in ${mode} mode is failing.</strong>`
+    : html`<strong>Events in ${mode} mode have not arrived at your webhook address.</strong>`
+  const since = failingSince
+    ? html`It has accepted no delivery since ${at(failingSince)}.`
+    : oldest && html`The oldest is from ${at(oldest)}.`
   const why = html`<a href="/dashboard/${mode}/deliveries?state=undelivered">See why, and resend</a>`
-  return html`<p class="outage">${what} ${why}</p>`
+  return html`<p class="outage">${what} ${since} ${why}</p>`
 }
 
 /**

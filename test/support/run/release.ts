@@ -9,7 +9,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import sdkManifest from '../../../sdk/package.json' with { type: 'json' }
 
 // npm run release: everything that a release needs, in .release. It changes nothing else, and prints what a person has
-// to do. `--artifacts` leaves the checks and the tests out.
+// to do. `--artifacts` leaves the checks and the tests out, so that it works between two releases.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const output = join(root, '.release')
@@ -27,12 +27,15 @@ function checkVersions(): void {
   ensure(new Set(Object.values(versions)).size === 1, `The versions differ: ${JSON.stringify(versions)}`)
 }
 
-/** The section of the changelog, and nothing that belongs to no release. */
-function changelogSection(): string {
+/** The section of the changelog. With `isWhole`, no entry may be left that belongs to no release. */
+function changelogSection(isWhole: boolean): string {
   const text = readFileSync(join(root, 'spec/CHANGELOG.md'), 'utf8')
   const sections = text.split(/^(?=## )/m)
   const unreleased = sections.find((section) => section.startsWith('## Unreleased')) ?? ''
-  ensure(!unreleased.includes('\n- '), `spec/CHANGELOG.md: move the entries of Unreleased to "## ${version} - <date>"`)
+  ensure(
+    !isWhole || !unreleased.includes('\n- '),
+    `spec/CHANGELOG.md: move the entries of Unreleased to "## ${version} - <date>"`,
+  )
   const found = sections.find((section) => section.startsWith(`## ${version} - `))
   ensure(found !== undefined, `spec/CHANGELOG.md has no heading "## ${version} - <date>"`)
   return found ?? ''
@@ -110,9 +113,9 @@ function hashOf(path: string): string {
 
 function release(hasChecks: boolean): void {
   checkVersions()
-  const section = changelogSection()
-  checkSnapshot()
+  const section = changelogSection(hasChecks)
   if (hasChecks) {
+    checkSnapshot()
     const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
     ensure(changed === '', `Commit everything first:\n${changed}`)
     run('npm', 'run', 'check')
