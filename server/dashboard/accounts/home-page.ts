@@ -1,9 +1,11 @@
 import { lineKinds } from '../../domain/money/ledger.ts'
-import { addDays, dayOf, periodsOf } from '../../domain/time/periods.ts'
+import { addDays, dayOf, periodsOf, type Period } from '../../domain/time/periods.ts'
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import { netOf, type CurrencyStatistics, type PeriodStatistics, type Sums } from '../../domain/numbers/statistics.ts'
 import { readAttention, type Attention } from '../../flows/accounts/read-attention.ts'
 import { readMoney } from '../../flows/numbers/read-statistics.ts'
+import { chart } from '../../markup/design/chart.ts'
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listSessions } from '../../store/sessions/checkout-sessions.ts'
 import type { Preset } from '../shell/day-presets.ts'
@@ -217,10 +219,39 @@ async function moneyOf(visit: MemberVisit): Promise<Markup> {
   })
   return html`
     <div class="boxes">${shown}</div>
+    ${weekOf(visit, statistics, periods)}
     <p class="hint">
       Days are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Money counts on the day that it was booked.
     </p>
   `
+}
+
+/** Each of the last seven days as a bar, in one currency. Null: no money moved. */
+function weekOf(
+  { query, to }: MemberVisit,
+  statistics: readonly CurrencyStatistics[],
+  days: readonly Period[],
+): Markup | null {
+  const paid = statistics.filter(({ total }) => total.moved.payment.count > 0)
+  const chosen = paid.find(({ currency }) => currency === query['currency']) ?? paid[0]
+  if (!chosen) return null
+  const { currency, periods } = chosen
+  const amounts = periods.map(({ moved }) => moved.payment.amount)
+  const highest = Math.max(...amounts)
+  const text = (amount: number): string => money(amount, currency)
+  const bars = chart({
+    title: `Payments in ${currency}`,
+    labels: days.map((day) => periodName(day, 'day')),
+    labelled: 'Day',
+    now: { name: 'Paid', values: amounts, texts: amounts.map(text) },
+    ceiling: highest,
+    ticks: [text(highest), text(0)],
+    kind: 'bars',
+  })
+  const currencies = paid.slice(0, maxCurrencies).map(({ currency: code }) => [code, code] as const)
+  const choice =
+    currencies.length > 1 && chips(currencies, currency, (code) => to(homePath, { currency: code }), 'Currency')
+  return section('week', 'Each day', html`${choice}${bars}`)
 }
 
 const tooManyToAdd = 'The last seven days have too many payments to add up while you wait.'

@@ -4,6 +4,7 @@ import type { CurrencyStatistics, PeriodStatistics } from '../../domain/numbers/
 import type { Step } from '../../domain/time/periods.ts'
 import type { ExportedNoun } from '../../flows/accounts/note-export.ts'
 import { readStatistics } from '../../flows/numbers/read-statistics.ts'
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { barChart } from './chart.ts'
 import { presets } from '../shell/day-presets.ts'
@@ -75,10 +76,7 @@ function nothing({ merchant, scope }: MemberVisit): Markup {
 
 function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, currencies: readonly string[]): Markup {
   const currency = values.currency === '' ? null : values.currency
-  const ways = Object.entries(presets).map(([range, text]) => {
-    const current = range === preset && html` aria-current="true"`
-    return html`<li><a href="${visit.to(path, { range, currency })}"${current}>${text}</a></li>`
-  })
+  const ways = chips(Object.entries(presets), preset ?? '', (range) => visit.to(path, { range, currency }), 'Range')
   const offered = [
     ...new Set([
       ...currencies,
@@ -109,7 +107,7 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
     renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name),
   )
   return html`
-    <nav aria-label="Range"><ul class="choices">${ways}</ul></nav>
+    ${ways}
     <form method="get" action="${visit.to(path)}" class="filters">
       <div class="grid">
         ${inputs}

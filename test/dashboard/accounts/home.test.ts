@@ -67,6 +67,7 @@ t.test('the boxes show the money of today, yesterday and seven days by currency,
         'Today \\d+ \\w+ \\d{4} £15\\.00 1 payment · £5\\.00 refunded · £10\\.00 net JP¥77 1 payment',
         'Yesterday \\d+ \\w+ \\d{4} £20\\.00 1 payment',
         'Last 7 days [^£]+ £65\\.00 3 payments · £5\\.00 refunded · £60\\.00 net JP¥77 1 payment',
+        'Each day GBP JPY Payments in GBP £30\\.00 £0\\.00 .*',
         'Days are whole days in Etc/GMT.* Nothing needs your attention:',
       ].join(' '),
     ),
@@ -76,6 +77,10 @@ t.test('the boxes show the money of today, yesterday and seven days by currency,
     'numbers?range=today&currency=GBP',
     'numbers?range=today&currency=JPY',
   ])
+  const yen = await owner.get(`${path}?currency=JPY`)
+  t.match(yen.text, /Payments in JPY JP¥77 JP¥0 .*Paid: JP¥77/)
+  t.equal(yen.html.match(/<th scope="row">\d+ \w+ \d{4}<\/th><td class="number">/g)?.length, 7)
+  t.match((await owner.get(`${path}?currency=XXX`)).text, 'Payments in GBP', 'an unknown currency is left aside')
   t.match((await owner.get('/dashboard/test/numbers?range=yesterday')).text, 'GBP £20.00')
   t.match((await other.get(path)).text, 'Your first payment', 'another account has its own home page')
 })
