@@ -6,6 +6,7 @@ import {
   sumPayments,
   type ListedPayment,
 } from '../../flows/sessions/read-payments.ts'
+import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { firstSteps } from '../shell/first-steps.ts'
 import type { PaymentSums } from '../../store/sessions/payment-sums.ts'
@@ -13,7 +14,7 @@ import { fileLinks } from '../shell/file-kind.ts'
 import { pager, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
-import { cardWords, causeWords, money, paymentTag } from '../shell/words.ts'
+import { cardWords, causeWords, money, paymentStates, paymentTag } from '../shell/words.ts'
 import { filterFields, readFilter, refusedSearch, type AskedFilter } from './payment-filter.ts'
 
 const path = 'payments'
@@ -39,7 +40,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const list = asked.filter
     ? await listOf(visit, asked, asked.filter)
     : html`${ways(visit, asked, false)}<p class="nothing">Correct the filters to see the list.</p>`
-  return page('Payments', html`${filterForm(visit, asked)}${list}`)
+  return page('Payments', html`${filterForm(visit, asked)}${statusChips(visit, asked)}${list}`)
 }
 
 async function listOf(
@@ -68,6 +69,14 @@ async function listOf(
     html`<p class="nothing">No payment has the email address ${values.q}. These have one that is nearly the same.</p>`
   const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next)
   return html`${ways(visit, asked, payments.length > 0)}${similar}${sums && sumsLine(sums)}${content}${partly}${links}`
+}
+
+/** The statuses that people look for most. The filters have all of them. */
+const shownStatuses = ['paid', 'refunded', 'disputed', 'failed', 'open', 'expired'] as const
+
+function statusChips(visit: MemberVisit, { values }: AskedFilter): Markup {
+  const all = [['', 'All'] as const, ...paymentStates.filter(([state]) => shownStatuses.some((one) => one === state))]
+  return chips(all, values.status, (status) => visit.to(path, { ...values, status }), 'Show only')
 }
 
 function isNarrowed({ values }: AskedFilter): boolean {
