@@ -116,7 +116,9 @@ async function pointsOf(shop: Shop, flow: Flow): Promise<readonly Point[]> {
   // A question to the bank changes nothing, the job queue repeats its statements, and one statement can number several
   // events. The first of each is enough.
   const repeated = /^(bank: select|job queue)|event_counters/
-  const different = points.filter(({ place, nth }) => nth === 1 || !repeated.test(place))
+  // Only the first event of an account inserts its counter.
+  const onlyFirst = /insert event_counters/
+  const different = points.filter(({ place, nth }) => (nth === 1 || !repeated.test(place)) && !onlyFirst.test(place))
   return different.filter(({ place }) => flow.places?.test(place) ?? !apart.test(place))
 }
 

@@ -85,6 +85,9 @@ const migrates = /^select merchant_id as id from merchants where merchant_id > \
 /** The limit on what test mode holds counts all accounts. */
 const countsStorage = /^(total test storage|test storage to count|add test storage)$/
 
+/** Each process looks for the accounts in test mode whose time has moved, and for moves whose process has stopped. */
+const followsClocks = /^(changed test clocks|take over move of test clock)$/
+
 /** Every statement reaches one shard, except those that are about all accounts. */
 export async function expectOneShard(
   t: Test,
@@ -94,7 +97,7 @@ export async function expectOneShard(
   const plans = await shardPlans(databaseUrl, seen)
   const onMany = plans.filter(({ tasks }) => tasks.some((count) => count > 1))
   const isPlanned = ({ name }: ShardPlan): boolean =>
-    [findsDueWork, keepsHouse, countsStorage, migrates].some((pattern) => pattern.test(name))
+    [findsDueWork, keepsHouse, countsStorage, followsClocks, migrates].some((pattern) => pattern.test(name))
   t.same(
     onMany.filter((plan) => !isPlanned(plan)).map(({ name, tasks }) => `${tasks.join(' and ')} shards: ${name}`),
     [],
