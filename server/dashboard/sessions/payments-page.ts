@@ -72,10 +72,10 @@ async function listOf(
 }
 
 /** The statuses that people look for most. The filters have all of them. */
-const shownStatuses = ['paid', 'refunded', 'disputed', 'failed', 'open', 'expired'] as const
+const shownStatuses: ReadonlySet<string> = new Set(['open', 'paid', 'failed', 'expired', 'refunded', 'disputed'])
 
 function statusChips(visit: MemberVisit, { values }: AskedFilter): Markup {
-  const all = [['', 'All'] as const, ...paymentStates.filter(([state]) => shownStatuses.some((one) => one === state))]
+  const all = [['', 'All'] as const, ...paymentStates.filter(([state]) => shownStatuses.has(state))]
   return chips(all, values.status, (status) => visit.to(path, { ...values, status }), 'Show only')
 }
 
@@ -175,7 +175,8 @@ function filterForm(visit: MemberVisit, { values, errors }: AskedFilter): Markup
   const sent = { sent: { name: form.name, values, errors } }
   const field = (name: keyof typeof values): Markup => renderField<MemberVisit>(sent, form, name)
   const more = ['status', 'currency', 'min', 'max', 'from', 'to', 'link'] as const
-  const isOpen = more.some((name) => values[name] !== '')
+  // The chips show the status.
+  const isOpen = more.some((name) => name !== 'status' && values[name] !== '')
   return html`
     <form method="get" action="${visit.to(path)}" class="filters" role="search">
       <div class="find">${field('q')}<button class="main">Search</button></div>
