@@ -171,6 +171,24 @@ t.test('of mails that ask to confirm an address, a recipient and a sender have l
   t.equal(await send('victim@example.com', '192.0.2.1'), 'taken')
 })
 
+t.test('an account mails at most 30 invitations a day, and one address gets at most 10', async (t) => {
+  const { context } = service.app
+  const settings = { ...context.settings, mailLimitPerHour: 10_000 }
+  const invite = async (merchantId: string, recipient: string): Promise<boolean> => {
+    const mail = { kind: 'invitation', recipient }
+    return (await takeMail({ ...context, settings }, { merchantId, livemode: false }, mail)).kind === 'taken'
+  }
+  clock.advance(86_400 - ((clock.now().getTime() / 1000) % 86_400))
+  const counted = { ofAccount: 0, ofRecipient: 0 }
+  for (let index = 0; index < 40; index++) {
+    if (await invite('mer_spammer', `invited${String(index)}@example.com`)) counted.ofAccount++
+    if (await invite(`mer_${String(index)}`, 'invited@example.com')) counted.ofRecipient++
+    // The limits of an hour must not matter.
+    if (index % 5 === 4) clock.advance(3600)
+  }
+  t.same(counted, { ofAccount: 30, ofRecipient: 10 })
+})
+
 t.test('of 100 guesses at a password at once, no more are checked than the limit allows', inFullRuns, async (t) => {
   const { context } = service.app
   const member = await findMemberByEmail(context.db, (await signIn(service)).email)

@@ -15,7 +15,7 @@ const perRecipientHour = 20
 const simulatedPerRecipientDay = 20
 /** Mails for signing in, such as a link for a new password. */
 const signInPerRecipientHour = 10
-/** Mails that ask the owner of an address to confirm it. Strangers ask for them. */
+/** Mails to an address that its owner has not confirmed. Strangers ask for them, and anyone can open an account. */
 const confirmationsPerRecipientDay = 10
 const confirmationsPerSenderDay = 30
 const confirmationsPerNetworkDay = 100
@@ -31,7 +31,7 @@ interface MailLimit {
   readonly limit: number
 }
 
-const confirmationKinds: ReadonlySet<string> = new Set<MailKind>(['sign_up', 'email_change'])
+const confirmationKinds: ReadonlySet<string> = new Set<MailKind>(['sign_up', 'email_change', 'invitation'])
 
 /** A mail to count. */
 export interface CountedMail {

@@ -267,3 +267,18 @@ t.test('a new password ends a request for another email address', async (t) => {
   await browser.done('/dashboard/test/settings', 'password', { current: password, password: 'another long password' })
   t.equal((await openBrowser(service).get(link)).status, 404)
 })
+
+t.test('an invitation to an account is mailed, and who joins by the mail has a confirmed address', async (t) => {
+  const { browser } = await openAccount('host@example.com')
+  server.mails.length = 0
+  const sent = await browser.done('/dashboard/test/people', 'invite', { email: 'guest@example.com', role: 'viewer' })
+  t.match(sent.text, 'We have sent an email to guest@example.com.')
+  await service.sweep()
+  const [mail] = await server.waitFor(1)
+  t.match(mail?.body, 'host@example.com invites you to the account Harbour Theatre')
+  const link = new URL(/http\S+\/dashboard\/join\/\S+/.exec(mail?.body ?? '')?.[0] ?? '').pathname
+  const joined = await openBrowser(service).done(link, 'join', { password })
+  t.match(joined.text, 'Welcome. You are in the account now.')
+  const people = await sql(service, `select email_confirmed_at from people where email = 'guest@example.com'`)
+  t.match(people, [{ email_confirmed_at: Date }])
+})
