@@ -2,8 +2,8 @@ import { roles } from '../../domain/accounts/roles.ts'
 import { joinAccount, readMemberInvitation } from '../../flows/accounts/members.ts'
 import { html } from '../../markup/html.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, tooMany, type Form, type Visit, type VisitorPage } from '../shell/page.ts'
-import { usedUp } from './one-time-link-pages.ts'
+import { page, type Form, type Outcome, type StoredValues, type Visit, type VisitorPage } from '../shell/page.ts'
+import { linkFormRefusal, usedUp } from './one-time-link-pages.ts'
 import { newPasswordField } from './open-account-pages.ts'
 import { home } from './sign-in-page.ts'
 
@@ -30,15 +30,11 @@ const knownForm: Form<Visit> = {
   submit: join,
 }
 
-async function join(visit: Visit, { password = '' }: Readonly<Record<string, string>>) {
+async function join(visit: Visit, { password = '' }: StoredValues): Promise<Outcome> {
   const result = await joinAccount(visit.context, visit.visitor, { token: visit.params['token'] ?? '', password })
-  if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
-  if (result.kind === 'invalid')
-    return result.field === 'link'
-      ? usedUp(visit)
-      : { kind: 'invalid' as const, errors: { [result.field]: result.message } }
+  if (result.kind !== 'signed_in') return linkFormRefusal(visit, result)
   return {
-    kind: 'done' as const,
+    kind: 'done',
     to: home,
     notice: { message: 'Welcome. You are in the account now.' },
     login: result.token,

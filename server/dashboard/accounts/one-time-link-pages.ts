@@ -1,9 +1,19 @@
 import { confirmNewEmail, readEmailChange } from '../../flows/accounts/change-email.ts'
 import { isResetLink, requestPasswordReset, resetPassword } from '../../flows/accounts/change-password.ts'
+import type { TooMany } from '../../flows/accounts/limit-sign-in.ts'
 import { isFirstSignInLink, useFirstSignInLink } from '../../flows/accounts/open-account.ts'
 import { html } from '../../markup/html.ts'
 import { renderForm } from '../shell/forms.ts'
-import { page, problem, tooMany, type Form, type Problem, type Visit, type VisitorPage } from '../shell/page.ts'
+import {
+  page,
+  problem,
+  tooMany,
+  type Form,
+  type Outcome,
+  type Problem,
+  type Visit,
+  type VisitorPage,
+} from '../shell/page.ts'
 import { accountReady, newPasswordField } from './open-account-pages.ts'
 import { emailField, home } from './sign-in-page.ts'
 
@@ -19,6 +29,18 @@ export function usedUp(visit: Visit): Problem {
   })
 }
 
+interface Wrong {
+  readonly kind: 'invalid'
+  readonly field: string
+  readonly message: string
+}
+
+/** Answers a form whose link is used up, or whose values are wrong, or that was sent too often. */
+export function linkFormRefusal(visit: Visit, refusal: TooMany | Wrong): Outcome {
+  if (refusal.kind === 'too_many') return tooMany(refusal.retryAfterSeconds)
+  return refusal.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { [refusal.field]: refusal.message } }
+}
+
 const welcomeForm: Form<Visit> = {
   name: 'begin',
   button: 'Begin',
@@ -29,9 +51,7 @@ const welcomeForm: Form<Visit> = {
       email,
       password,
     })
-    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
-    if (result.kind === 'invalid')
-      return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { [result.field]: result.message } }
+    if (result.kind === 'too_many' || result.kind === 'invalid') return linkFormRefusal(visit, result)
     const { secretKey } = result
     if (secretKey !== null) return accountReady({ ...result, secretKey })
     return {
@@ -67,9 +87,7 @@ const resetForm: Form<Visit> = {
   fields: { password: newPasswordField },
   submit: async (visit, { password = '' }) => {
     const result = await resetPassword(visit.context, visit.visitor, { token: visit.params['token'] ?? '', password })
-    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
-    if (result.kind === 'invalid')
-      return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { password: result.message } }
+    if (result.kind === 'too_many' || result.kind === 'invalid') return linkFormRefusal(visit, result)
     return {
       kind: 'done',
       to: visit.to('sign-in'),

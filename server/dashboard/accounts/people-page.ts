@@ -1,11 +1,12 @@
 import {
+  allDuties,
+  allRoles,
   duties,
   hasDuty,
   hasRefundLimit,
   roles,
   rolesGivenBy,
   usualRefundLimit,
-  type Duty,
   type Role,
 } from '../../domain/accounts/roles.ts'
 import {
@@ -88,7 +89,7 @@ const invite = withPassword({
         secret: {
           label: `Link for ${email}`,
           value: result.link,
-          note: 'Whoever has this link can join the account. Give it to nobody else.',
+          note: 'Anyone who has this link can join the account, so give it only to this person.',
         },
       },
     }
@@ -163,11 +164,10 @@ function roleWords({ role, refund_limit: limit }: Pick<Member, 'role' | 'refund_
 }
 
 function rolesTable(): Markup {
-  const all = Object.keys(roles) as Role[]
-  const rows = (Object.keys(duties) as Duty[])
+  const rows = allDuties
     .filter((duty) => duty !== 'own')
-    .map((duty) => [duties[duty], ...all.map((role) => (hasDuty(role, duty) ? 'Yes' : 'No'))])
-  return table('Roles', ['', ...all.map((role) => roles[role].label)], rows)
+    .map((duty) => [duties[duty], ...allRoles.map((role) => (hasDuty(role, duty) ? 'Yes' : 'No'))])
+  return table('Roles', ['', ...allRoles.map((role) => roles[role].label)], rows)
 }
 
 const unknown: Problem = problem(404)

@@ -72,12 +72,12 @@ async function otherAccounts(visit: MemberVisit): Promise<Markup | null> {
     ({ merchant_id: id }) => id !== merchant.merchant_id,
   )
   if (others.length === 0) return null
-  const rows = []
-  for (const { merchant_id: id, role } of others) {
-    const name = (await findMerchant(context.db, id))?.business_name ?? id
+  const merchants = await Promise.all(others.map(({ merchant_id: id }) => findMerchant(context.db, id)))
+  const rows = others.map(({ merchant_id: id, role }, index) => {
+    const name = merchants[index]?.business_name ?? id
     const go = html`<button name="account" value="${id}" aria-label="Go to ${name}">Go there</button>`
-    rows.push([name, roles[role].label, go])
-  }
+    return [name, roles[role].label, go]
+  })
   const accounts = table('Your other accounts', ['Account', 'Your role', ''], rows)
   return section('other-accounts', 'Your other accounts', formAround(visit, settingsPath, switchForm, accounts))
 }

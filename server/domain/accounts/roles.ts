@@ -26,6 +26,9 @@ export const roles = {
 
 export type Role = keyof typeof roles
 
+export const allRoles = Object.keys(roles) as Role[]
+export const allDuties = Object.keys(duties) as Duty[]
+
 export function hasDuty(role: Role, duty: Duty): boolean {
   const held: readonly Duty[] = roles[role].duties
   return held.includes(duty)
@@ -33,12 +36,8 @@ export function hasDuty(role: Role, duty: Duty): boolean {
 
 /** The roles that have a duty, as a sentence names them. */
 export function rolesWith(duty: Duty): string {
-  const labels = Object.values(roles).flatMap((role) => (hasDutyIn(role.duties, duty) ? [role.label] : []))
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels)
-}
-
-function hasDutyIn(held: readonly Duty[], duty: Duty): boolean {
-  return held.includes(duty)
+  const held = allRoles.filter((role) => hasDuty(role, duty))
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(held.map((role) => roles[role].label))
 }
 
 /**
@@ -46,9 +45,8 @@ function hasDutyIn(held: readonly Duty[], duty: Duty): boolean {
  * or removes one, so that an administrator cannot take the account over.
  */
 export function rolesGivenBy(role: Role): readonly Role[] {
-  const all = Object.keys(roles) as Role[]
-  if (role === 'owner') return all
-  return hasDuty(role, 'people') ? all.filter((each) => each !== 'owner') : []
+  if (role === 'owner') return allRoles
+  return hasDuty(role, 'people') ? allRoles.filter((each) => each !== 'owner') : []
 }
 
 /**

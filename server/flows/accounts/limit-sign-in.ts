@@ -1,6 +1,6 @@
-import type { PersonRecord } from '../../domain/accounts/account-records.ts'
 import { createHmac } from 'node:crypto'
 import { countedClient, type CountedClient } from '../card-testing/counted-client.ts'
+import type { PersonRecord } from '../../domain/accounts/account-records.ts'
 import type { KnownDevice } from '../../domain/accounts/device-token.ts'
 import { addressesOfPerson } from '../../store/accounts/logins.ts'
 import { clearSignInAttempts, countSignInAttempt, forgetSignInAttempts } from '../../store/accounts/sign-in-counts.ts'

@@ -72,7 +72,8 @@ export async function inviteMember(
   const isMailed = context.mailSender !== null
   return inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, merchantId)
-    if (!merchant || merchant.public_demo) return refused('Nobody can be invited to this account.')
+    if (!merchant || merchant.public_demo)
+      return refused('This account takes no further people, because everyone shares it.')
     const now = context.clock.now()
     const [members, invited] = [
       await membersOf(transaction, merchantId),
@@ -185,12 +186,12 @@ export async function joinAccount(
         email,
         password_hash: passwordHash,
         created_at: now,
-        // Whoever has a mailed link reads mail at the address. A copied link proves nothing.
+        // Only a mailed link proves that the person reads mail at the address.
         email_confirmed_at: accepted.is_mailed ? now : null,
         earlier_keys_reviewed_at: now,
       }))
-    // Somebody opened an account with the address since this transaction began.
-    if (!isInserted) throw new Error('A person with the invited address has just come into being')
+    // The transaction rolls back, so the link still works and now asks for the password of that sign-in.
+    if (!isInserted) throw new Error('Somebody opened an account with the invited address at the same moment')
     const { role, refund_limit: refundLimit } = accepted
     await insertMembership(transaction, { personId: id, merchantId, role, refundLimit }, now)
     const caller = { personId: id, actor: email, address: visitor.address }

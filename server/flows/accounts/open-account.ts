@@ -277,11 +277,10 @@ async function join(
   )
     return takenEmail()
   const { id: personId, merchantId } = person
+  const merchant = await lockMerchant(transaction, merchantId)
   // The operator may have given live access since the link was mailed.
-  if (person.hasLiveKey === false && (await lockMerchant(transaction, merchantId))?.live_access)
-    return invalid(by, needsLiveKey)
+  if (person.hasLiveKey === false && merchant?.live_access) return invalid(by, needsLiveKey)
   // Only an invitation adds a person to an account that has one.
-  await lockMerchant(transaction, merchantId)
   const isClaimed = (await membersOf(transaction, merchantId)).length > 0
   const membership = { personId, merchantId, role: 'owner', refundLimit: null } as const
   if (isClaimed || !(await insertMembership(transaction, membership, now)))

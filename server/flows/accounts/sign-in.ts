@@ -65,7 +65,7 @@ export async function signIn(
   return { ...signedIn, hasEarlierKeys }
 }
 
-/** Whether a visitor types a person's password. Guesses are limited. Null: there is no such person. */
+/** Whether a visitor types the password of a person. Guesses are limited. `person`: null for an unknown address. */
 export async function checkSignIn(
   context: FlowContext,
   visitor: Visitor,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hasDuty, roles, type Role } from '../../../server/domain/accounts/roles.ts'
+import { allRoles, hasDuty } from '../../../server/domain/accounts/roles.ts'
 import { dashboardPages } from '../../../server/dashboard/pages.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import { sql } from '../../support/sql.ts'
@@ -24,7 +24,7 @@ t.test('each role opens the pages and sends the forms of its duties, and no othe
     const sample = samples[page.path]
     opened.push({ page, path: `/dashboard/test/${sample ? await sample(service) : page.path}` })
   }
-  for (const role of Object.keys(roles) as Role[]) {
+  for (const role of allRoles) {
     const member = await joinWithRole(service, owner, role)
     const before = await changes()
     for (const { page, path } of opened) {

@@ -5,7 +5,7 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import { languages } from '../../../../form/texts/languages.ts'
 import { operations } from '../../../../generated/operations.ts'
 import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/sessions/failure-codes.ts'
-import { duties, hasDuty, roles, usualRefundLimit, type Duty, type Role } from '../../../domain/accounts/roles.ts'
+import { allDuties, allRoles, duties, hasDuty, roles, usualRefundLimit } from '../../../domain/accounts/roles.ts'
 import { inMajorUnits } from '../../../domain/money/major-units.ts'
 import { currencies, currencyExponent, maxAmount } from '../../../domain/money/amounts.ts'
 import { linkCheckoutMs } from '../../../domain/links/payment-link-state.ts'
@@ -127,10 +127,7 @@ function currencyDecimals(): string {
 const tables: Facts = {
   roles: table(
     ['', ...Object.values(roles).map(({ label }) => label)],
-    (Object.keys(duties) as Duty[]).map((duty) => [
-      duties[duty],
-      ...(Object.keys(roles) as Role[]).map((role) => (hasDuty(role, duty) ? 'yes' : '')),
-    ]),
+    allDuties.map((duty) => [duties[duty], ...allRoles.map((role) => (hasDuty(role, duty) ? 'yes' : ''))]),
   ),
   contractVersion: document.info.version,
   contractAdditions: contractAdditions(),
