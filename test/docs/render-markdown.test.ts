@@ -1,5 +1,7 @@
 import t from 'tap'
+import { allPages } from '../../server/pages/docs/all-pages.ts'
 import { docsContext } from './docs-context.ts'
+import { codeBlocksOf } from './guides/code-blocks.ts'
 import { markdownFile } from '../../server/pages/docs/markdown-file.ts'
 import { renderMarkdown } from '../../server/pages/docs/render-markdown.ts'
 
@@ -52,6 +54,44 @@ t.test('tables and code are in named, focusable boxes, because they may be wider
     '<div class="table" role="group" tabindex="0" aria-label="Table: Codes"><table>',
   )
   t.match(html('```sh curl\na\n```'), '<pre tabindex="0" role="group" aria-label="Code: curl">')
+})
+
+t.test('code has colours, and the reader copies exactly the text that was written', async (t) => {
+  const coloured = (language: string, code: string): string =>
+    /<code>([^]*)<\/code>/.exec(html(`\`\`\`${language}\n${code}\n\`\`\``))?.[1] ?? ''
+  t.equal(
+    coloured('js', 'const a = f("<b>", 1) // it\'s "x"'),
+    '<b>const</b> a = f(<i>&#34;&#60;b&#62;&#34;</i>, <i class="v">1</i>) <i class="c">// it&#39;s &#34;x&#34;</i>',
+  )
+  t.equal(
+    coloured('json', '{"a": "b", "c": true}'),
+    '{<b>&#34;a&#34;</b>: <i>&#34;b&#34;</i>, <b>&#34;c&#34;</b>: <i class="v">true</i>}',
+  )
+  t.equal(
+    coloured('sh', "export A=1\ncurl https://x/#y \\\n  data | sed 'a\nb' # end"),
+    '<b>export</b> A=1\n<b>curl</b> https://x/#y \\\n  data | <b>sed</b> <i>&#39;a\nb&#39;</i> <i class="c"># end</i>',
+  )
+  t.equal(coloured('http', 'POST /x HTTP/1.1\nHost: y'), '<b>POST</b> /x HTTP/1.1\n<b>Host</b>: y')
+  t.equal(coloured('html', '<p title="a">'), '<b>&#60;p</b> title=<i>&#34;a&#34;</i><b>&#62;</b>')
+  t.equal(coloured('yaml', 'on: push # now'), '<b>on</b>: push <i class="c"># now</i>')
+  t.equal(coloured('text', 'const "a" <i>'), 'const &#34;a&#34; &#60;i&#62;', 'a language without colours')
+  const context = docsContext('https://here.example', 'sk_test_public_demo')
+  for (const { path, markdown } of allPages) {
+    const text = markdown(context)
+    const shown = [...html(text).matchAll(/<pre [^>]*><code>([^]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
+      code.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_, number) => String.fromCharCode(Number(number))),
+    )
+    t.same(
+      shown,
+      codeBlocksOf(text).map((block) => block.text),
+      path,
+    )
+  }
+})
+
+t.test('a call shows its method as a pill, and other code does not', async (t) => {
+  t.equal(html('`DELETE /v1/a/{id}`'), '<p><code class="call"><b class="delete">DELETE</b> /v1/a/{id}</code></p>\n')
+  t.equal(html('`GET it` `<b>`'), '<p><code>GET it</code> <code>&#60;b&#62;</code></p>\n')
 })
 
 t.test('a Markdown file has a title and absolute links, and its code is unchanged', async (t) => {

@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
+import { highlighted } from './highlight.ts'
 
 export interface RenderedMarkdown {
   readonly html: string
@@ -74,6 +75,7 @@ function makeMarked(linkPrefix: string, heading: (token: Tokens.Heading, html: s
         '<span class="picture" role="group" tabindex="0" aria-label="Picture, which may be wider than the screen">' +
         `<img src="${placed(href)}" alt="${escaped(text)}"></span>`,
       code: codeBlock,
+      codespan: ({ text }) => callWithPill(text) ?? `<code>${escaped(text)}</code>`,
     },
   })
 }
@@ -82,8 +84,16 @@ function codeBlock({ text, lang }: Tokens.Code): string {
   const label = labelOf(lang)
   const caption = label ? `<figcaption>${escaped(label)}</figcaption>` : ''
   const name = escaped(label ? `Code: ${label}` : 'Code')
-  const code = `<pre tabindex="0" role="group" aria-label="${name}"><code>${escaped(text)}</code></pre>`
+  const coloured = highlighted(text, /^\S*/.exec(lang ?? '')?.[0] ?? '', escaped)
+  const code = `<pre tabindex="0" role="group" aria-label="${name}"><code>${coloured}</code></pre>`
   return `<figure class="code">${caption}${code}</figure>\n`
+}
+
+/** A call, such as `GET /v1/events`, shows its method as a pill; null for other code. */
+function callWithPill(text: string): string | null {
+  const [, method, path] = /^(GET|POST|DELETE) (\/\S*)$/.exec(text) ?? []
+  if (method === undefined || path === undefined) return null
+  return `<code class="call"><b class="${method.toLowerCase()}">${method}</b> ${escaped(path)}</code>`
 }
 
 /** A word in the info string that only tests read, such as `no-run`. */
