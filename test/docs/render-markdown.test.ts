@@ -65,7 +65,7 @@ t.test('code has colours, and the reader copies exactly the text that was writte
   )
   t.equal(
     coloured('json', '{"a": "b", "c": true}'),
-    '{<b>&#34;a&#34;</b>: <i>&#34;b&#34;</i>, <b>&#34;c&#34;</b>: <i class="v">true</i>}',
+    '{&#34;a&#34;: <i>&#34;b&#34;</i>, &#34;c&#34;: <i class="v">true</i>}',
   )
   t.equal(
     coloured('sh', "export A=1\ncurl https://x/#y \\\n  data | sed 'a\nb' # end"),
