@@ -68,7 +68,12 @@ function rendered(value: Insertable): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Markup) return value.text
   if (typeof value === 'object') return value.map(({ text }) => text).join('')
-  return containDirection(String(value)).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return escaped(containDirection(String(value)))
+}
+
+/** Text as HTML, for text between tags and in attributes. Texts that other people typed go through `html`. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** A style sheet inside the page, which the page's policy allows by its hash. */

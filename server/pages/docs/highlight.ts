@@ -1,3 +1,5 @@
+import { escaped } from '../../markup/html.ts'
+
 /**
  * What a reader tells apart by its colour, with the tag around it. The tags are short, because a page of the reference
  * has hundreds of them. `docs.css` has a rule for each.
@@ -60,19 +62,19 @@ const grammars: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** Code as HTML, with its comments, strings, words and values marked. Everything else is escaped and stays as it is. */
-export function highlighted(code: string, language: string, escaped: (text: string) => string): string {
+export function highlighted(code: string, language: string): string {
   const pattern = grammars.get(language)
   if (!pattern) return escaped(code)
   let html = ''
   let end = 0
   for (const match of code.matchAll(pattern)) {
-    html += escaped(code.slice(end, match.index)) + marked(match, escaped)
+    html += escaped(code.slice(end, match.index)) + coloured(match)
     end = match.index + match[0].length
   }
   return html + escaped(code.slice(end))
 }
 
-function marked({ 0: text, groups = {} }: RegExpMatchArray, escaped: (text: string) => string): string {
+function coloured({ 0: text, groups = {} }: RegExpMatchArray): string {
   const kind = kinds.find((each) => groups[each] !== undefined) ?? 'word'
   return `<${tags[kind]}>${escaped(text)}</${tags[kind].charAt(0)}>`
 }

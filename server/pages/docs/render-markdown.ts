@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
+import { escaped } from '../../markup/html.ts'
 import { highlighted } from './highlight.ts'
 
 export interface RenderedMarkdown {
@@ -84,7 +85,7 @@ function codeBlock({ text, lang }: Tokens.Code): string {
   const label = labelOf(lang)
   const caption = label ? `<figcaption>${escaped(label)}</figcaption>` : ''
   const name = escaped(label ? `Code: ${label}` : 'Code')
-  const coloured = highlighted(text, /^\S*/.exec(lang ?? '')?.[0] ?? '', escaped)
+  const coloured = highlighted(text, /^\S*/.exec(lang ?? '')?.[0] ?? '')
   const code = `<pre tabindex="0" role="group" aria-label="${name}"><code>${coloured}</code></pre>`
   return `<figure class="code">${caption}${code}</figure>\n`
 }
@@ -126,8 +127,4 @@ function renderGroup(marked: Marked, tokens: Token[], headings: readonly Heading
   const heading = headings.at(-1)?.text
   const name = escaped(heading ? `Table: ${heading}` : 'Table')
   return `<div class="table" role="group" tabindex="0" aria-label="${name}">${html}</div>\n`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
