@@ -1,11 +1,13 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
-import { boolean, integer, integerInText, map, object, oneOf, text } from '../spec/lib/rules.ts'
+import { boolean, integer, integerInText, list, map, object, oneOf, text } from '../spec/lib/rules.ts'
 
 const country = text({ minLength: 2, maxLength: 2, format: "iso-3166" })
 
 const addressInput = object({ "line1": text({ maxLength: 255 }).empty(null), "line2": text({ maxLength: 255 }).empty(null), "city": text({ maxLength: 255 }).empty(null), "postal_code": text({ maxLength: 32 }).empty(null), "state": text({ maxLength: 3 }).empty(null), "country": country.empty(null) })
 
 const browserParams = object({ "color_depth": integer({ minimum: 1, maximum: 64 }).required(), "screen_width": integer({ minimum: 0, maximum: 999999 }).required(), "screen_height": integer({ minimum: 0, maximum: 999999 }).required(), "time_zone_offset": integer({ minimum: -1440, maximum: 1440 }).required(), "language": text({ maxLength: 35, pattern: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$" }).required(), "page_origin": text({ maxLength: 255, pattern: "^https?://[A-Za-z0-9.:\\[\\]-]+$" }).empty(null) })
+
+const callFault = oneOf(["latency","rate_limited","internal_error","dropped_reply"])
 
 const email = text({ maxLength: 254, format: "email" })
 
@@ -67,6 +69,10 @@ const testClockAdvanceParams = object({ "advance": integer({ minimum: 1, maximum
 
 const testDisputeParams = object({ "outcome": disputeOutcome.required() })
 
+const webhookFault = oneOf(["duplicated","reordered"])
+
+const testFaultsParams = object({ "calls": list(callFault, { maxItems: 4 }).empty(null), "webhooks": list(webhookFault, { maxItems: 2 }).empty(null), "percent": integer({ minimum: 1, maximum: 100 }).empty(null), "every": integer({ minimum: 1, maximum: 1000 }).empty(null), "seed": integer({ minimum: 0, maximum: 4294967295 }).empty(null), "latency_ms": integer({ minimum: 1, maximum: 5000 }).empty(null), "ends_after": integer({ minimum: 1, maximum: 3600 }).empty(null) })
+
 const testPayParams = object({ "card": cardScenario.empty(null) })
 
 const testResetKeep = object({ "keys": boolean().empty(null), "webhook_endpoint": boolean().empty(null), "settings": boolean().empty(null) })
@@ -127,6 +133,9 @@ export const requestRules = {
   testRetrieveClock: { path: object({}), query: object({}), header: object({}), body: object({}) },
   testAdvanceClock: { path: object({}), query: object({}), header: object({}), body: testClockAdvanceParams },
   testResetClock: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  testRetrieveFaults: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  testBeginFaults: { path: object({}), query: object({}), header: object({}), body: testFaultsParams },
+  testEndFaults: { path: object({}), query: object({}), header: object({}), body: object({}) },
   testReset: { path: object({}), query: object({}), header: object({}), body: testResetParams },
 }
 

@@ -78,6 +78,11 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
         advance: (params, options) => send(options, (call) => client.POST('/v1/test_helpers/clock', { ...call, body: sent(params) })),
         reset: (options) => send(options, (call) => client.DELETE('/v1/test_helpers/clock', call)),
       },
+      faults: {
+        retrieve: (options) => send(options, (call) => client.GET('/v1/test_helpers/faults', call)),
+        begin: (params, options) => send(options, (call) => client.POST('/v1/test_helpers/faults', { ...call, body: sent(params) })),
+        end: (options) => send(options, (call) => client.DELETE('/v1/test_helpers/faults', call)),
+      },
       reset: (params, options) => send(options, (call) => client.POST('/v1/test_helpers/reset', { ...call, body: sent(params) })),
     },
   }

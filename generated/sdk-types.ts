@@ -33,6 +33,8 @@ export interface Address {
      */
     country?: string;
 }
+/** What can happen to a call. `latency`: it waits before it is carried out. `rate_limited`, `internal_error`: it gets this error, and nothing is carried out. `dropped_reply`: it is carried out, and the connection closes without a reply. */
+export type CallFault = "latency" | "rate_limited" | "internal_error" | "dropped_reply";
 /** What the sandbox bank does with a card. Each value has its own test card, and the page on test cards explains it. */
 export type CardScenario = "approved" | "background_check" | "challenge" | "declined" | "invalid_card" | "expired_card" | "risk_declined" | "authentication_failed" | "processing_error" | "processor_unavailable" | "account_configuration" | "no_answer" | "late_approval" | "refund_pending" | "refund_failed" | "refund_unavailable";
 /** What the customer does in the confirmation window. `abandoned`: the customer cancels it, which does not count as a refused card. */
@@ -1120,6 +1122,57 @@ export interface TestDisputeParams {
     /** In whose favour the dispute ends. */
     outcome: DisputeOutcome;
 }
+/** The faults that your account causes in test mode. */
+export interface TestFaults {
+    /** Type of the object: always `test_faults`. */
+    object: "test_faults";
+    /** What happens to calls; empty when the account causes no faults. */
+    calls: (CallFault | (string & {}))[];
+    /** What happens to events; empty when the account causes no faults. */
+    webhooks: (WebhookFault | (string & {}))[];
+    /** The share of calls and events with a fault, in percent. Null with `every`, and without faults. */
+    percent: number | null;
+    /** Every how many calls and events one has a fault. Null with `percent`, and without faults. */
+    every: number | null;
+    /** The seed that decides which calls and events have a fault. Null without faults. */
+    seed: number | null;
+    /** How many milliseconds a call with the fault `latency` waits. Null without faults. */
+    latency_ms: number | null;
+    /** When the faults end by themselves, in real time. Null without faults. */
+    ends_at: string | null;
+}
+/** Which faults to cause, and how often: `percent` or `every`. */
+export interface TestFaultsParams {
+    /** What happens to your calls. Each fault that the account causes is one of these. */
+    calls?: CallFault[] | null | undefined;
+    /** What happens to your events. Each fault that the account causes is one of these. */
+    webhooks?: WebhookFault[] | null | undefined;
+    /**
+     * The share of calls and events with a fault, in percent. `seed` decides which ones.
+     * Limits: 1 to 100.
+     */
+    percent?: number | null | undefined;
+    /**
+     * Every how many calls and events one has a fault, in place of a share: with 3 it is the third, the sixth and so on. The faults take turns in the order in which you name them.
+     * Limits: 1 to 1,000.
+     */
+    every?: number | null | undefined;
+    /**
+     * Repeats the faults of an earlier run with `percent`. The reply has the seed of a run that gave none.
+     * Limits: 0 to 4,294,967,295.
+     */
+    seed?: number | null | undefined;
+    /**
+     * How many milliseconds a call with the fault `latency` waits; 1000 when you leave it out.
+     * Limits: 1 to 5,000.
+     */
+    latency_ms?: number | null | undefined;
+    /**
+     * After how many seconds of real time the faults end by themselves; 600 when you leave it out.
+     * Limits: 1 to 3,600.
+     */
+    ends_after?: number | null | undefined;
+}
 /** How to pay the session. */
 export interface TestPayParams {
     /**
@@ -1197,6 +1250,8 @@ export interface WebhookEndpointSetParams {
      */
     url: string;
 }
+/** What can happen to an event on its way to the webhook address. `duplicated`: it arrives a second time. `reordered`: it arrives 5 seconds late, behind later events. */
+export type WebhookFault = "duplicated" | "reordered";
 /** The customer. Only the keys that you supplied, or that the customer filled in, appear. */
 export interface CustomerInput {
     /**
@@ -2124,6 +2179,57 @@ export interface Resources<Options, Extra> {
        * - `internal_error` (503): The service is temporarily unavailable.
        */
       reset(options?: Options): Promise<TestClock & Extra>
+    }
+    readonly faults: {
+      /**
+       * Retrieve the faults in test mode: `GET /v1/test_helpers/faults`
+       *
+       * Returns the faults that your account causes in test mode.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      retrieve(options?: Options): Promise<TestFaults & Extra>
+      /**
+       * Begin faults in test mode: `POST /v1/test_helpers/faults`
+       *
+       * Lets a share of your account's own calls and events in test mode go wrong, so that you see what your integration does on a bad day. A reply with a fault has the header `Servicepay-Fault`. Calls of this helper and of customers never have one. Replaces the faults before, and ends by itself.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `parameter_missing` (400): A required field is missing.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      begin(params?: TestFaultsParams, options?: Options): Promise<TestFaults & Extra>
+      /**
+       * End faults in test mode: `DELETE /v1/test_helpers/faults`
+       *
+       * Ends the faults of your account.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      end(options?: Options): Promise<TestFaults & Extra>
     }
     /**
      * Empty test mode: `POST /v1/test_helpers/reset`

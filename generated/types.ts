@@ -824,6 +824,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test_helpers/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the faults in test mode
+         * @description Returns the faults that your account causes in test mode.
+         */
+        get: operations["testRetrieveFaults"];
+        put?: never;
+        /**
+         * Begin faults in test mode
+         * @description Lets a share of your account's own calls and events in test mode go wrong, so that you see what your integration does on a bad day. A reply with a fault has the header `Servicepay-Fault`. Calls of this helper and of customers never have one. Replaces the faults before, and ends by itself.
+         */
+        post: operations["testBeginFaults"];
+        /**
+         * End faults in test mode
+         * @description Ends the faults of your account.
+         */
+        delete: operations["testEndFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/test_helpers/reset": {
         parameters: {
             query?: never;
@@ -1252,6 +1280,11 @@ export interface components {
             /** @description Origin of the page with the form. Only the bank reads it. */
             page_origin?: string | null;
         };
+        /**
+         * @description What can happen to a call. `latency`: it waits before it is carried out. `rate_limited`, `internal_error`: it gets this error, and nothing is carried out. `dropped_reply`: it is carried out, and the connection closes without a reply.
+         * @enum {string}
+         */
+        CallFault: "latency" | "rate_limited" | "internal_error" | "dropped_reply";
         /**
          * @description One attempt to pay with a card.
          * @example {
@@ -4297,6 +4330,72 @@ export interface components {
             outcome: components["schemas"]["DisputeOutcome"];
         };
         /**
+         * @description The faults that your account causes in test mode.
+         * @example {
+         *       "object": "test_faults",
+         *       "calls": [
+         *         "dropped_reply"
+         *       ],
+         *       "webhooks": [
+         *         "duplicated"
+         *       ],
+         *       "percent": null,
+         *       "every": 3,
+         *       "seed": 1904137582,
+         *       "latency_ms": 1000,
+         *       "ends_at": "2026-11-23T17:38:00.000Z"
+         *     }
+         */
+        TestFaults: {
+            /**
+             * @description Type of the object: always `test_faults`.
+             * @constant
+             */
+            object: "test_faults";
+            /** @description What happens to calls; empty when the account causes no faults. */
+            calls: components["schemas"]["CallFault"][];
+            /** @description What happens to events; empty when the account causes no faults. */
+            webhooks: components["schemas"]["WebhookFault"][];
+            /** @description The share of calls and events with a fault, in percent. Null with `every`, and without faults. */
+            percent: number | null;
+            /** @description Every how many calls and events one has a fault. Null with `percent`, and without faults. */
+            every: number | null;
+            /** @description The seed that decides which calls and events have a fault. Null without faults. */
+            seed: number | null;
+            /** @description How many milliseconds a call with the fault `latency` waits. Null without faults. */
+            latency_ms: number | null;
+            /** @description When the faults end by themselves, in real time. Null without faults. */
+            ends_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description Which faults to cause, and how often: `percent` or `every`.
+         * @example {
+         *       "calls": [
+         *         "dropped_reply"
+         *       ],
+         *       "webhooks": [
+         *         "duplicated"
+         *       ],
+         *       "every": 3
+         *     }
+         */
+        TestFaultsParams: {
+            /** @description What happens to your calls. Each fault that the account causes is one of these. */
+            calls?: components["schemas"]["CallFault"][] | null;
+            /** @description What happens to your events. Each fault that the account causes is one of these. */
+            webhooks?: components["schemas"]["WebhookFault"][] | null;
+            /** @description The share of calls and events with a fault, in percent. `seed` decides which ones. */
+            percent?: number | null;
+            /** @description Every how many calls and events one has a fault, in place of a share: with 3 it is the third, the sixth and so on. The faults take turns in the order in which you name them. */
+            every?: number | null;
+            /** @description Repeats the faults of an earlier run with `percent`. The reply has the seed of a run that gave none. */
+            seed?: number | null;
+            /** @description How many milliseconds a call with the fault `latency` waits; 1000 when you leave it out. */
+            latency_ms?: number | null;
+            /** @description After how many seconds of real time the faults end by themselves; 600 when you leave it out. */
+            ends_after?: number | null;
+        };
+        /**
          * @description How to pay the session.
          * @example {
          *       "card": "approved"
@@ -4458,6 +4557,11 @@ export interface components {
              */
             url: string;
         };
+        /**
+         * @description What can happen to an event on its way to the webhook address. `duplicated`: it arrives a second time. `reordered`: it arrives 5 seconds late, behind later events.
+         * @enum {string}
+         */
+        WebhookFault: "duplicated" | "reordered";
         /** @description This key cannot make this call. */
         WebhooksNotAvailable: {
             /** @description What went wrong, and what to do about it. */
@@ -12174,6 +12278,464 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentInProgress"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    testRetrieveFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The faults that your account causes in test mode. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "test_faults",
+                     *       "calls": [
+                     *         "dropped_reply"
+                     *       ],
+                     *       "webhooks": [
+                     *         "duplicated"
+                     *       ],
+                     *       "percent": null,
+                     *       "every": 3,
+                     *       "seed": 1904137582,
+                     *       "latency_ms": 1000,
+                     *       "ends_at": "2026-11-23T17:38:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestFaults"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    testBeginFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "calls": [
+                 *         "dropped_reply"
+                 *       ],
+                 *       "webhooks": [
+                 *         "duplicated"
+                 *       ],
+                 *       "every": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestFaultsParams"];
+            };
+        };
+        responses: {
+            /** @description The faults that your account causes in test mode. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "test_faults",
+                     *       "calls": [
+                     *         "dropped_reply"
+                     *       ],
+                     *       "webhooks": [
+                     *         "duplicated"
+                     *       ],
+                     *       "percent": null,
+                     *       "every": 3,
+                     *       "seed": 1904137582,
+                     *       "latency_ms": 1000,
+                     *       "ends_at": "2026-11-23T17:38:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestFaults"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"] | components["schemas"]["ParameterMissing"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    testEndFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The faults that your account causes in test mode. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "test_faults",
+                     *       "calls": [],
+                     *       "webhooks": [],
+                     *       "percent": null,
+                     *       "every": null,
+                     *       "seed": null,
+                     *       "latency_ms": null,
+                     *       "ends_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestFaults"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

@@ -13,6 +13,7 @@ import { loadKeyring, opensKeyring, type MasterKeys } from './flows/keys/load-ke
 import type { Observation } from './flows/observation.ts'
 import { ProcessorRegistry } from './flows/acquirers/processor-registry.ts'
 import { TestClocks } from './flows/sandbox/test-clocks.ts'
+import { TestFaultDraws } from './flows/sandbox/test-faults.ts'
 import { TestStorage } from './flows/sandbox/test-storage.ts'
 import { newReadQueues } from './flows/reads/read-queues.ts'
 import { Alarms } from './jobs/alarms.ts'
@@ -269,6 +270,7 @@ export function makeContext(
     realClock: clock,
     log,
     testClocks,
+    testFaults: new TestFaultDraws(clock),
     testStorage: new TestStorage({ db: parts.db, clock, log, limitBytes, track: trackWork }),
     mailSender: config.mail && createSmtpSender(config.mail),
     processorFor: (scope, name) => registry.find(scope, name),

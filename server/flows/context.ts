@@ -19,6 +19,7 @@ import type { EventPolls } from './webhooks/event-polls.ts'
 import type { PollSlots } from '../domain/webhooks/poll-slots.ts'
 import type { Observation } from './observation.ts'
 import type { TestClocks } from './sandbox/test-clocks.ts'
+import type { TestFaultDraws } from './sandbox/test-faults.ts'
 import type { TestStorage } from './sandbox/test-storage.ts'
 import type { ReadQueues } from './reads/read-queues.ts'
 
@@ -66,6 +67,8 @@ export interface FlowContext {
   readonly testStorage: TestStorage
   /** The accounts that have moved their time in test mode. */
   readonly testClocks: TestClocks
+  /** Chooses the calls and events that go wrong because their account wants it in test mode. */
+  readonly testFaults: TestFaultDraws
   readonly resendLimits: ResendLimits
   readonly settings: FlowSettings
 }

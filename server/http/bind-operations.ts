@@ -7,6 +7,7 @@ import type { SandboxContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { Authenticator } from './callers/authenticate.ts'
 import { callsWithoutCard } from './card-operations.ts'
+import { withFault } from './faulty-calls.ts'
 import { sendFailure, sendResult, type Exchange } from './operation-reply.ts'
 import { collectBody, leaveBodyUnread } from './requests/collect-body.ts'
 import type { ApiCaller, BodyCheck, BodyChecks, Handlers, OperationRequest, Success } from './requests/contract.ts'
@@ -115,6 +116,16 @@ async function answer(
   if (isFailure(bytes)) return sendFailure(exchange, bytes).header('Connection', 'close')
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
+  const { caller } = operationRequest
+  return withFault(exchange, id, caller, () => carryOut(exchange, { id, handleIn }, operationRequest))
+}
+
+async function carryOut(
+  { context, ...from }: Exchange & { readonly context: SandboxContext },
+  { id, handleIn }: Pick<BoundOperation, 'id' | 'handleIn'>,
+  operationRequest: OperationRequest<OperationId>,
+): Promise<ResponseObject> {
+  const exchange = { context, ...from }
   const { caller } = operationRequest
   const inTime = 'scope' in caller ? await context.testClocks.inTimeOf(context, caller.scope) : context
   const result = await inSpan({ name: id, kind: 'internal' }, () => handleIn(inTime)(operationRequest))

@@ -254,13 +254,20 @@ function logRequest(context: FlowContext, request: Request): void {
   // Health logs when a process stops being ready, and when it is ready again.
   if (probePaths.has(request.route.path) && status < 500) return
   const durationMs = request.info.responded === 0 ? null : request.info.responded - request.info.received
-  const { about } = request.app
+  const { about, fault } = request.app
   const errorCode = status < 400 ? null : errorCodeOf(request)
   endSpan(request, status, errorCode)
   const fields = { method: request.method, route: request.route.path, status, durationMs }
   const client = merchantProgram(request)
   context.log.info(
-    { ...about, requestId: requestIdOf(request), ...fields, ...(errorCode !== null && { errorCode }), ...client },
+    {
+      ...about,
+      requestId: requestIdOf(request),
+      ...fields,
+      ...(fault && { fault }),
+      ...(errorCode !== null && { errorCode }),
+      ...client,
+    },
     'request',
   )
 }

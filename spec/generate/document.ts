@@ -28,6 +28,7 @@ export interface Schema {
   minimum?: number
   maximum?: number
   maxProperties?: number
+  maxItems?: number
   'x-error'?: ErrorText
   'x-kept-for-idempotency-key'?: boolean
   'x-example'?: JsonValue

@@ -103,7 +103,8 @@ function ofType(type: string, schema: Schema): string {
   if (type === 'string') return `text(${limits(schema, ['minLength', 'maxLength', 'pattern', 'format'])})`
   if (type === 'integer') return `integer(${limits(schema, ['minimum', 'maximum'])})`
   if (type === 'boolean') return 'boolean()'
-  if (type === 'array' && schema.items) return `list(${rule(schema.items)})`
+  if (type === 'array' && schema.items)
+    return `list(${[rule(schema.items), limits(schema, ['maxItems']) || '{}'].join(', ')})`
   if (type !== 'object') throw new Error(`Bug: no rule for ${JSON.stringify(schema)}`)
   return schema.properties ? objectRule(schema, schema.properties) : mapRule(schema)
 }

@@ -73,9 +73,9 @@ export function oneOf(values: readonly unknown[]): Joi.AnySchema {
   return Joi.valid(...values)
 }
 
-/** @public The generator writes calls to it once a request in the contract has an array. */
-export function list(item: Joi.Schema): Joi.ArraySchema {
-  return Joi.array().strict().items(item)
+export function list(item: Joi.Schema, limits: { maxItems?: number } = {}): Joi.ArraySchema {
+  const base = Joi.array().strict().items(item)
+  return limits.maxItems === undefined ? base : base.max(limits.maxItems)
 }
 
 export function object(fields: Record<string, Joi.Schema>): Joi.ObjectSchema {

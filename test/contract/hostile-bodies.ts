@@ -132,6 +132,7 @@ function valuesLike(schema: Schema, strangeness: number): fc.Arbitrary<unknown> 
   if (type === 'boolean') return fc.boolean()
   if (type === 'integer') return integersFor(schema, strangeness)
   if (type === 'string') return textsFor(schema, strangeness)
+  if (type === 'array') return listsFor(schema, strangeness)
   return schema.properties ? objectsFor(schema, schema.properties, strangeness) : mapsFor(schema, strangeness)
 }
 
@@ -153,6 +154,10 @@ function textsFor(schema: Schema, strangeness: number): fc.Arbitrary<string> {
     short,
   )
   return fc.oneof({ weight: 8, arbitrary: short }, { weight: strangeness > 0.1 ? 4 : 1, arbitrary: edges })
+}
+
+function listsFor({ items = {}, maxItems: most = 5 }: Schema, strangeness: number): fc.Arbitrary<unknown[]> {
+  return fc.array(valuesFor(items, strangeness), { maxLength: strangeness < 0.1 ? most : most + 1, size: 'max' })
 }
 
 function objectsFor(schema: Schema, properties: Record<string, Schema>, strangeness: number): fc.Arbitrary<object> {

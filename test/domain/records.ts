@@ -22,6 +22,7 @@ export function merchantWith(changes: Partial<MerchantRecord> = {}): MerchantRec
     privacy_url: null,
     live_access_ended_at: null,
     held_since: null,
+    test_faults: null,
     ...changes,
   }
 }

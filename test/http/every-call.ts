@@ -19,6 +19,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   testCompleteChallenge: { outcome: 'approved' },
   testCloseDispute: { outcome: 'won' },
   testAdvanceClock: { advance: 60 },
+  testBeginFaults: { webhooks: ['duplicated'], every: 1000 },
   testSettleRefund: { status: 'succeeded' },
 }
 

@@ -7,6 +7,7 @@ import type { Notice } from '../../flows/accounts/form-results.ts'
 import type { UndeliveredMode } from '../../store/webhooks/endpoint-failures.ts'
 import type { DashboardAssets } from './assets.ts'
 import { time } from './format.ts'
+import { causedFaults } from './caused-faults.ts'
 import { movedTime } from './moved-time.ts'
 import { may, type MemberVisit, type PageGroup } from './page.ts'
 
@@ -65,6 +66,7 @@ export function memberDocument(frame: MemberFrame): Markup {
       <main id="main">
         ${warningsOf(frame)}
         ${movedTime(visit)}
+        ${causedFaults(visit)}
         ${tabsOf(frame)}
         <h1>${title}</h1>
         ${noticeOf(notice)}

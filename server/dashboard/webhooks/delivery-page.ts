@@ -10,7 +10,7 @@ import { findEvent } from '../../store/webhooks/events.ts'
 import { facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
 import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Shown } from '../shell/page.ts'
-import { attemptResult, deliveryTag, nextTry } from './delivery-words.ts'
+import { attemptResult, deliveryTag, faultWords, nextTry } from './delivery-words.ts'
 import { eventBody, resentOutcome } from './event-page.ts'
 
 const resend: MemberForm = {
@@ -48,6 +48,7 @@ function about(visit: MemberVisit, delivery: LoggedDelivery): Markup {
   const rows = facts([
     ['State', deliveryTag(delivery)],
     ['Next try', nextTry(delivery, visit)],
+    ['Fault', delivery.fault && faultWords[delivery.fault]],
     ['Created', time(delivery.created_at, merchant.time_zone)],
     ['Event', html`<a href="${to(`events/${delivery.event_id}`)}"><code>${delivery.event_id}</code></a>`],
     [

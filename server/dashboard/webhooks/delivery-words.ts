@@ -1,4 +1,5 @@
 import { eventTypes } from '../../../generated/operations.ts'
+import { reorderedMs, type WebhookFault } from '../../domain/sandbox/test-faults.ts'
 import type { DeliveryRecord } from '../../domain/webhooks/webhook-records.ts'
 import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
@@ -20,6 +21,12 @@ const stateTones = { delivered: 'good', waiting: 'waiting', failing: 'bad', aban
 export function deliveryTag(delivery: Pick<DeliveryRecord, 'status' | 'failed_attempts'>): Markup {
   const state = deliveryState(delivery)
   return tag(stateWords[state], stateTones[state])
+}
+
+/** What the faults of the account have done to a delivery. */
+export const faultWords: Readonly<Record<WebhookFault, string>> = {
+  duplicated: 'Sent a second time on purpose',
+  reordered: `Held back for ${String(reorderedMs / 1000)} seconds on purpose`,
 }
 
 /** The options of a filter by event type. */

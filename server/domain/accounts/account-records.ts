@@ -1,4 +1,5 @@
 import type { AuditAction } from './audit-actions.ts'
+import type { TestFaults } from '../sandbox/test-faults.ts'
 import type { ScopedRecord } from '../scope.ts'
 
 export interface MerchantRecord {
@@ -25,6 +26,8 @@ export interface MerchantRecord {
   live_access_ended_at: Date | null
   /** Since when deliveries and live access wait for the review of a claim; null when nothing waits. */
   held_since: Date | null
+  /** The faults that it causes in test mode, or null. They may have passed their end. */
+  test_faults: TestFaults | null
 }
 
 export interface PersonRecord {

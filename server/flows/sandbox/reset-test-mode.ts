@@ -14,6 +14,7 @@ import {
 } from '../../store/sandbox/reset.ts'
 import { deleteTestSessions, nameDeletedAccount, purchasesOfTestSessions } from '../../store/sandbox/test-data.ts'
 import { countTestStorageOf } from '../../store/sandbox/test-storage.ts'
+import { saveTestFaults } from '../../store/sandbox/test-faults.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
@@ -74,6 +75,7 @@ async function resetNow(
   const bounds = await readResetBounds(db, merchantId)
   await inTransaction(db, async (transaction) => {
     await removeTestSetup(transaction, merchantId, { key: author.actor, keep })
+    await saveTestFaults(transaction, merchantId, null)
     await audit(context, transaction, author, {
       merchantId,
       livemode: false,
@@ -81,6 +83,7 @@ async function resetNow(
       detail: { keep },
     })
   })
+  context.testFaults.noteChange(merchantId, null)
   const sessions = await deleteSessions(context, merchantId, bounds, until)
   let hasMore = sessions.hasMore
   while (!hasMore) {

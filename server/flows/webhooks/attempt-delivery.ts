@@ -1,16 +1,19 @@
 import { timeOfId } from '../../domain/ids.ts'
 import { open, type Keyring } from '../../domain/crypto/keyring.ts'
 import { BoundedMap } from '../../domain/memory.ts'
+import { reorderedMs, type WebhookFault } from '../../domain/sandbox/test-faults.ts'
 import type { Scope } from '../../domain/scope.ts'
 import {
   abandonDelivery,
   claimDelivery,
   holdDelivery,
   recordDeliveryAttempt,
+  reorderDelivery,
   type SendableDelivery,
   type ClaimedDelivery,
   type RecordedAttempt,
 } from '../../store/webhooks/deliveries.ts'
+import { insertRedelivery } from '../../store/webhooks/events.ts'
 import { mostTries } from '../../store/work/due.ts'
 import type { DueDelivery } from '../../store/webhooks/due-deliveries.ts'
 import { continueTrace, inSpan } from '../../engines/trace/current-trace.ts'
@@ -64,6 +67,11 @@ async function attemptClaimed(
     await holdDelivery(due.scope, context.db, due.id, new Date(now.getTime() + heldSeconds * 1000))
     return 'not_sent'
   }
+  const fault = nextFault(context, due.scope, claimed)
+  if (fault === 'reordered') {
+    await reorderDelivery(due.scope, context.db, due.id, new Date(now.getTime() + reorderedMs))
+    return 'not_sent'
+  }
   const result = await inSpan({ name: 'POST', kind: 'client' }, async (span) => {
     const answer = await send(context, due, claimed, now)
     span?.note({ 'servicepay.event_id': claimed.event_id, 'servicepay.attempt': attemptsOf(claimed) })
@@ -74,6 +82,8 @@ async function attemptClaimed(
   const record = recordOf(claimed, result, now, context.clock.now())
   await recordDeliveryAttempt(due.scope, context.db, record)
   logAttempt(context, claimed, result)
+  if (fault === 'duplicated' && result.kind === 'delivered')
+    await insertRedelivery(due.scope, context.db, claimed.event_id, { now: context.clock.now(), fault })
   context.observe({
     kind: 'delivery_attempted',
     result: record.status === 'pending' ? 'failed' : record.status,
@@ -81,6 +91,17 @@ async function attemptClaimed(
   })
   await noteEndpointResult(context, due.scope, claimed, result)
   return { ...result, url: claimed.url }
+}
+
+/** What the account wants to happen to this event in test mode. A delivery has one fault at most. */
+function nextFault(
+  context: FlowContext,
+  { merchantId, livemode }: Scope,
+  claimed: ClaimedDelivery,
+): WebhookFault | null {
+  const { fault, test_faults, failed_attempts, single_attempt } = claimed
+  if (livemode || fault !== null || failed_attempts > 0 || single_attempt) return null
+  return context.testFaults.nextOfEvent({ merchant_id: merchantId, test_faults })
 }
 
 /**

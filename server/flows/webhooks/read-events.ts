@@ -246,7 +246,7 @@ export async function resendEvent(
   const now = context.clock.now()
   const resent = await inTransaction(context.db, async (transaction) => {
     await insertEventResends(scope, transaction, [id], now)
-    return (await insertRedelivery(scope, transaction, id, now)) === null ? 0 : 1
+    return (await insertRedelivery(scope, transaction, id, { now })) === null ? 0 : 1
   })
   return resent
 }

@@ -41,7 +41,7 @@ export async function resendEventBy(
     if (!(await findEvent(scope, transaction, eventId))) return null
     const now = context.clock.now()
     await insertEventResends(scope, transaction, [eventId], now)
-    const delivery = await insertRedelivery(scope, transaction, eventId, now)
+    const delivery = await insertRedelivery(scope, transaction, eventId, { now })
     await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
     return { kind: 'resent', delivery } as const
   })

@@ -13,11 +13,14 @@ export interface FinishedRequest {
   readonly seconds: number
 }
 
-/** Calls `observer` for every request when it ends, apart from probes. */
+/**
+ * Calls `observer` for every request when it ends, apart from probes, and from calls with a fault: the figures of the
+ * service must not say that it fails or is slow because an account wants to see what happens then.
+ */
 export function observeRequests(server: Server, observer: (finished: FinishedRequest) => void): void {
   server.events.on('response', (request) => {
     const { response, info } = request
-    if (probePaths.has(request.route.path)) return
+    if (probePaths.has(request.route.path) || request.app.fault) return
     const status = 'isBoom' in response ? response.output.statusCode : response.statusCode
     const seconds = info.responded === 0 ? 0 : Math.max(0, info.responded - info.received) / 1000
     observer({

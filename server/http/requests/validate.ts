@@ -47,6 +47,8 @@ const options = {
   errors: { wrap: { label: false as const, array: false as const } },
   messages: {
     'any.required': '{{#label}} is missing',
+    'array.base': '{{#label}} must be a list',
+    'array.max': '{{#label}} must have at most {{#limit}} entries',
     'any.only': '{{#label}} must be one of {{#valids}}',
     'number.base': '{{#label}} must be a whole number',
     'number.infinity': '{{#label}} is too large',

@@ -10,6 +10,7 @@ import { paymentLinkHandlers } from './payment-links.ts'
 import { refundHandlers } from './refunds.ts'
 import { sandboxHandlers } from './sandbox.ts'
 import { testClockHandlers } from './test-clock.ts'
+import { testFaultHandlers } from './test-faults.ts'
 import { testHelperHandlers } from './test-helpers.ts'
 import { webhookEndpointHandlers } from './webhook-endpoints.ts'
 
@@ -25,6 +26,7 @@ export function makeHandlers(context: SandboxContext, encryptionKeys: Encryption
     ...failedRequestHandlers(context),
     ...testHelperHandlers(context),
     ...testClockHandlers(context),
+    ...testFaultHandlers(context),
     ...sandboxHandlers(context),
     ...formHandlers(context, encryptionKeys),
   }

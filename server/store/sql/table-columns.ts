@@ -318,6 +318,7 @@ export const merchantColumns = listOf<MerchantRecord>({
   privacy_url: true,
   live_access_ended_at: true,
   held_since: true,
+  test_faults: true,
 })
 
 export const auditColumns = listOf<AuditRecord>({

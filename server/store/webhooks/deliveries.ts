@@ -3,6 +3,7 @@ import type { DeliveryRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statements.ts'
+import type { TestFaults, WebhookFault } from '../../domain/sandbox/test-faults.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 import { noteDue } from '../work/due-notes.ts'
 
@@ -26,6 +27,10 @@ export interface ClaimedDelivery extends Origin {
   readonly is_held: boolean | null
   /** The session that the event is about. */
   readonly session_id: string | null
+  /** What the faults of the account have done to this delivery. */
+  readonly fault: WebhookFault | null
+  /** The faults that the account causes in test mode. */
+  readonly test_faults: TestFaults | null
 }
 
 /** A claimed delivery that has an event and an address. */
@@ -71,19 +76,21 @@ export const claimDelivery = sharedStatement<Claim, ClaimedDelivery, ClaimedDeli
       update deliveries set next_attempt_at = wanted.leased_until
       from wanted
       where merchant_id = $1 and livemode = $2 and deliveries.id = wanted.id
-      returning wanted.*, event_id, failed_attempts, single_attempt, request_id, traceparent
+      returning wanted.*, event_id, failed_attempts, single_attempt, request_id, traceparent, fault
     )
     select n, claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, claimed.request_id,
-      claimed.traceparent, event.*, endpoint.*
+      claimed.traceparent, claimed.fault, event.*, endpoint.*, account.*
     from claimed ${usesCtid ? 'cross join commit' : ''}
     left join lateral (
       select body, session_id from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
     ) event on true
     left join lateral (
-      select url, sealed_secret, sealed_next_secret, failing_since, failing_mailed_at,
-        (select held_since is not null from merchants where merchant_id = $1) as is_held
+      select url, sealed_secret, sealed_next_secret, failing_since, failing_mailed_at
       from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1
-    ) endpoint on true`,
+    ) endpoint on true
+    left join lateral (
+      select held_since is not null as is_held, test_faults from merchants where merchant_id = $1 limit 1
+    ) account on true`,
   result: (row) => row,
   follow: (db, claims) => {
     for (const { leasedUntil } of claims) noteDue(db, 'deliver_events', leasedUntil)
@@ -101,6 +108,19 @@ const hold = {
 /** Postpones a claimed delivery, which is no attempt. Otherwise it is due again when the claim ends. */
 export async function holdDelivery(scope: Scope, db: Database, id: string, until: Date): Promise<void> {
   await run(db, hold, [scope.merchantId, scope.livemode, id, until])
+  noteDue(db, 'deliver_events', until)
+}
+
+const reorder = {
+  name: 'reorder delivery',
+  text: `
+    update deliveries set next_attempt_at = $4, fault = 'reordered'
+    where merchant_id = $1 and livemode = $2 and id = $3 and status = 'pending' and fault is null`,
+}
+
+/** Lets a claimed delivery wait, so that later ones overtake it. */
+export async function reorderDelivery(scope: Scope, db: Database, id: string, until: Date): Promise<void> {
+  await run(db, reorder, [scope.merchantId, scope.livemode, id, until])
   noteDue(db, 'deliver_events', until)
 }
 

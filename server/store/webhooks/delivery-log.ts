@@ -1,5 +1,6 @@
 import type { EventType } from '../../../generated/operations.ts'
 import type { DeliveryRecord } from '../../domain/webhooks/webhook-records.ts'
+import type { WebhookFault } from '../../domain/sandbox/test-faults.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { attemptColumns } from './deliveries.ts'
@@ -32,6 +33,8 @@ export interface LoggedDelivery extends DeliveryRecord {
   readonly session_id: string | null
   /** True for a `test.ping`, which has only one attempt. */
   readonly single_attempt: boolean
+  /** What the faults of the account have done to it. */
+  readonly fault: WebhookFault | null
 }
 
 export interface DeliveryFilter {
@@ -73,7 +76,7 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
   const before = [filter.before, filter.after].filter((id) => id !== null).sort()[0]
   if (before !== undefined) query.where('d.id', '<', before)
   return (await query
-    .select(db.raw(`${listIn('d', deliveryColumns)}, d.single_attempt, e.type, e.session_id`))
+    .select(db.raw(`${listIn('d', deliveryColumns)}, d.single_attempt, d.fault, e.type, e.session_id`))
     .orderBy('d.id', 'desc')
     .limit(filter.limit)) as LoggedDelivery[]
 }
@@ -81,7 +84,7 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
 const find = {
   name: 'find delivery',
   text: `
-    select ${listIn('d', deliveryColumns)}, d.single_attempt, e.type, e.session_id from deliveries d
+    select ${listIn('d', deliveryColumns)}, d.single_attempt, d.fault, e.type, e.session_id from deliveries d
     join events e on e.merchant_id = d.merchant_id and e.livemode = d.livemode and e.id = d.event_id
     where d.merchant_id = $1 and d.livemode = $2 and d.id = $3`,
 }

@@ -207,8 +207,9 @@ const redeliver = {
       select id from events where merchant_id = $1 and livemode = $2 and id = $3 for key share
     ), made as (
       insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, request_id,
-        traceparent)
-      select merchant_id, livemode, $4::text, event.id, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text
+        traceparent, fault)
+      select merchant_id, livemode, $4::text, event.id, 'pending', $5::timestamptz, $5::timestamptz, $6::text, $7::text,
+        $8::text
       from webhook_endpoints, event where merchant_id = $1 and livemode = $2
       returning id
     ), replaced as (
@@ -220,8 +221,13 @@ const redeliver = {
 }
 
 /** Queues a new delivery of an event, and returns its id. Null: the mode has no webhook address. */
-export async function insertRedelivery(scope: Scope, db: Database, eventId: string, now: Date): Promise<string | null> {
-  const values = [scope.merchantId, scope.livemode, eventId, newId('del', now), now, ...originValues()]
+export async function insertRedelivery(
+  scope: Scope,
+  db: Database,
+  eventId: string,
+  { now, fault = null }: { now: Date; fault?: 'duplicated' | null },
+): Promise<string | null> {
+  const values = [scope.merchantId, scope.livemode, eventId, newId('del', now), now, ...originValues(), fault]
   const made = await runForOne<{ id: string }>(db, redeliver, values)
   if (made) noteDue(db, 'deliver_events', now)
   return made?.id ?? null

@@ -22,7 +22,7 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
   webhooks: [/^ship the goods of order-1001$/m, /"resent":1/, /"code":"parameter_invalid","param":"url"/, /^true$/m],
   'refunds-and-disputes': [/^succeeded 500$\n^refunded$\n^pending$\n^succeeded$\n^disputed$\n^paid$/m],
   idempotency: [/^idempotent-replayed: true/m, /^the same session$/m, /^true$/m],
-  ci: [/^\{"base_url":"http:\/\/localhost:\d+","secret_key":"sk_test_\w+","pid":\d+\}$/m, /pass 1$/m],
+  ci: [/^\{"base_url":"http:\/\/localhost:\d+","secret_key":"sk_test_\w+","pid":\d+\}$/m, /pass 2$/m],
   'command-line': [/^received session\.completed cs_test_/m, /\/checkout\/cs_test_/, /^Key +accepted, test mode/m],
   sdk: [/^not paid yet$/m, /^order-3$\n^order-2$\n^order-1$\n^2 true$/m, /^test\.ping$/m],
 }

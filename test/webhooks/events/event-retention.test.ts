@@ -102,7 +102,7 @@ t.test('housekeeping that deletes an event waits for a resend, and deletes its d
   const scope = { merchantId: service.merchantId, livemode: false }
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const resend = await db.transaction()
-  t.match(await insertRedelivery(scope, resend, event?.id ?? '', service.clock.now()), /^del_/)
+  t.match(await insertRedelivery(scope, resend, event?.id ?? '', { now: service.clock.now() }), /^del_/)
   const deleted = inTransaction(db, async (transaction) => {
     await nameDeletedAccount(transaction, scope.merchantId)
     return deleteTestSessions(transaction, scope.merchantId, [session.id])
@@ -111,6 +111,6 @@ t.test('housekeeping that deletes an event waits for a resend, and deletes its d
   await resend.commit()
   t.equal(await deleted, 1)
   for (const table of ['events', 'deliveries', 'session_ends']) t.same(await sql(service, `select from ${table}`), [])
-  const late = await insertRedelivery(scope, db, event?.id ?? '', service.clock.now())
+  const late = await insertRedelivery(scope, db, event?.id ?? '', { now: service.clock.now() })
   t.equal(late, null, 'a resend after it does nothing')
 })

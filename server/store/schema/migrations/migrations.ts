@@ -25,6 +25,7 @@ import { disputeReminders } from './024-dispute-reminders.ts'
 import { undelivered } from './025-undelivered.ts'
 import { testClocks } from './026-test-clocks.ts'
 import { restrictedKeys } from './030-restricted-keys.ts'
+import { testFaults } from './031-test-faults.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   { name: '025-undelivered', steps: undelivered },
   { name: '026-test-clocks', steps: testClocks },
   { name: '030-restricted-keys', steps: restrictedKeys },
+  { name: '031-test-faults', steps: testFaults },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
