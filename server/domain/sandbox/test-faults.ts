@@ -17,7 +17,7 @@ export interface TestFaults {
   readonly ends_at: string
 }
 
-/** How long a reordered event waits. Shorter than the claim of a worker, which a move of the time tells by its length. */
+/** How long a reordered event waits. A move of the time takes a wait like that of a claim for one, which is longer. */
 export const reorderedMs = 5_000
 
 export function haveEnded({ ends_at: endsAt }: TestFaults, now: Date): boolean {
