@@ -137,6 +137,8 @@ export const requestRules = {
   testBeginFaults: { path: object({}), query: object({}), header: object({}), body: testFaultsParams },
   testEndFaults: { path: object({}), query: object({}), header: object({}), body: object({}) },
   testReset: { path: object({}), query: object({}), header: object({}), body: testResetParams },
+  testListSituations: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  testSetUpSituation: { path: object({ "name": text({ maxLength: 64 }).required() }), query: object({}), header: object({}), body: object({}) },
 }
 
 /** Error codes that replace `parameter_invalid` for a number above its maximum, by operation and field. */

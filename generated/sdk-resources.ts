@@ -84,6 +84,10 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
         end: (options) => send(options, (call) => client.DELETE('/v1/test_helpers/faults', call)),
       },
       reset: (params, options) => send(options, (call) => client.POST('/v1/test_helpers/reset', { ...call, body: sent(params) })),
+      situations: {
+        list: (options) => send(options, (call) => client.GET('/v1/test_helpers/situations', call)),
+        setUp: (name, options) => send(options, (call) => client.POST('/v1/test_helpers/situations/{name}', { ...call, params: { path: { name } } })),
+      },
     },
   }
 }

@@ -1227,6 +1227,61 @@ export interface TestSettleParams {
     /** The new status of the refund. */
     status: SettledRefundStatus;
 }
+/** A situation that the service can set up. */
+export interface TestSituation {
+    /** Type of the object: always `test_situation`. */
+    object: "test_situation";
+    /** Its name, for the call that sets it up. */
+    name: string;
+    /** Its title, for people. */
+    title: string;
+    /** What the account has afterwards, in a sentence or two. */
+    description: string;
+    /**
+     * How many days its story takes at most: the time of the account moves forward by them. 0: it all happens now.
+     * Limits: at least 0.
+     */
+    days: number;
+}
+/** Every situation, by name. */
+export interface TestSituationList {
+    /** Type of the object: always `list`. */
+    object: "list";
+    /** Always false: one reply has all of them. */
+    has_more: false;
+    /** The situations, by name. */
+    data: TestSituation[];
+}
+/** Why a situation is incomplete. */
+export interface TestSituationProblem {
+    /** The step that failed: the name of its operation in this contract. */
+    step: string;
+    /** The error code of the step. */
+    code: string;
+    /** What happened, in a sentence. */
+    message: string;
+}
+/** What a situation has made in your account. */
+export interface TestSituationResult {
+    /** Type of the object: always `test_situation_result`. */
+    object: "test_situation_result";
+    /** The name of the situation. */
+    situation: string;
+    /** Always false: live mode has no situations. */
+    livemode: false;
+    /** Whether every step succeeded. */
+    status: TestSituationStatus | (string & {});
+    /** The ids of the objects to look at, by the names that the page of the situation explains. */
+    ids: {
+        [key: string]: string;
+    };
+    /** The time of the account after the last step. */
+    now: string;
+    /** The step that failed. Null when every step succeeded. */
+    problem: TestSituationProblem | null;
+}
+/** Whether a situation was set up. `complete`: wholly. `incomplete`: a step failed, and the account has what the steps before it made. */
+export type TestSituationStatus = "complete" | "incomplete";
 /** How 3D Secure authenticated the cardholder. `frictionless`: without asking. `challenge`: the cardholder confirmed. */
 export type ThreeDSecure = "frictionless" | "challenge";
 /** The address that receives the events of one mode. Each mode has exactly one address. */
@@ -2248,5 +2303,39 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (503): The service is temporarily unavailable.
      */
     reset(params?: TestResetParams, options?: Options): Promise<TestReset & Extra>
+    readonly situations: {
+      /**
+       * List situations: `GET /v1/test_helpers/situations`
+       *
+       * Returns the situations that the service can set up in your account.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      list(options?: Options): Promise<TestSituationList & Extra>
+      /**
+       * Set up a situation: `POST /v1/test_helpers/situations/{name}`
+       *
+       * Sets up a situation in your account, beside what it has: it makes payments, refunds, disputes or links with the calls of this contract, and moves the time of the account forward where its story takes time. One situation at a time. A step that fails ends it: `status` is then `incomplete`, and `ids` names what the account has. Each call makes everything again.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      setUp(name: string, options?: Options): Promise<TestSituationResult & Extra>
+    }
   }
 }

@@ -872,6 +872,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test_helpers/situations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List situations
+         * @description Returns the situations that the service can set up in your account.
+         */
+        get: operations["testListSituations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test_helpers/situations/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a situation
+         * @description Sets up a situation in your account, beside what it has: it makes payments, refunds, disputes or links with the calls of this contract, and moves the time of the account forward where its story takes time. One situation at a time. A step that fails ends it: `status` is then `incomplete`, and `ids` names what the account has. Each call makes everything again.
+         */
+        post: operations["testSetUpSituation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "session.completed": {
@@ -4499,6 +4539,121 @@ export interface components {
             /** @description The new status of the refund. */
             status: components["schemas"]["SettledRefundStatus"];
         };
+        /**
+         * @description A situation that the service can set up.
+         * @example {
+         *       "object": "test_situation",
+         *       "name": "dispute-third-week",
+         *       "title": "A dispute in its third week",
+         *       "description": "A customer disputed a payment fifteen days ago, and nobody has answered the bank.",
+         *       "days": 17
+         *     }
+         */
+        TestSituation: {
+            /**
+             * @description Type of the object: always `test_situation`.
+             * @constant
+             */
+            object: "test_situation";
+            /** @description Its name, for the call that sets it up. */
+            name: string;
+            /** @description Its title, for people. */
+            title: string;
+            /** @description What the account has afterwards, in a sentence or two. */
+            description: string;
+            /** @description How many days its story takes at most: the time of the account moves forward by them. 0: it all happens now. */
+            days: number;
+        };
+        /**
+         * @description Every situation, by name.
+         * @example {
+         *       "object": "list",
+         *       "has_more": false,
+         *       "data": [
+         *         {
+         *           "object": "test_situation",
+         *           "name": "dispute-third-week",
+         *           "title": "A dispute in its third week",
+         *           "description": "A customer disputed a payment fifteen days ago, and nobody has answered the bank.",
+         *           "days": 17
+         *         }
+         *       ]
+         *     }
+         */
+        TestSituationList: {
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
+            object: "list";
+            /**
+             * @description Always false: one reply has all of them.
+             * @constant
+             */
+            has_more: false;
+            /** @description The situations, by name. */
+            data: components["schemas"]["TestSituation"][];
+        };
+        /**
+         * @description Why a situation is incomplete.
+         * @example {
+         *       "step": "testAdvanceClock",
+         *       "code": "rate_limited",
+         *       "message": "The time of this account is moving to 2026-11-23T17:28:00.000Z already."
+         *     }
+         */
+        TestSituationProblem: {
+            /** @description The step that failed: the name of its operation in this contract. */
+            step: string;
+            /** @description The error code of the step. */
+            code: string;
+            /** @description What happened, in a sentence. */
+            message: string;
+        };
+        /**
+         * @description What a situation has made in your account.
+         * @example {
+         *       "object": "test_situation_result",
+         *       "situation": "dispute-third-week",
+         *       "livemode": false,
+         *       "status": "complete",
+         *       "ids": {
+         *         "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *         "dispute": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh"
+         *       },
+         *       "now": "2026-12-10T10:15:00.000Z",
+         *       "problem": null
+         *     }
+         */
+        TestSituationResult: {
+            /**
+             * @description Type of the object: always `test_situation_result`.
+             * @constant
+             */
+            object: "test_situation_result";
+            /** @description The name of the situation. */
+            situation: string;
+            /**
+             * @description Always false: live mode has no situations.
+             * @constant
+             */
+            livemode: false;
+            /** @description Whether every step succeeded. */
+            status: components["schemas"]["TestSituationStatus"];
+            /** @description The ids of the objects to look at, by the names that the page of the situation explains. */
+            ids: {
+                [key: string]: string;
+            };
+            /** @description The time of the account after the last step. */
+            now: components["schemas"]["Timestamp"];
+            /** @description The step that failed. Null when every step succeeded. */
+            problem: components["schemas"]["TestSituationProblem"] | null;
+        };
+        /**
+         * @description Whether a situation was set up. `complete`: wholly. `incomplete`: a step failed, and the account has what the steps before it made.
+         * @enum {string}
+         */
+        TestSituationStatus: "complete" | "incomplete";
         /**
          * @description How 3D Secure authenticated the cardholder. `frictionless`: without asking. `challenge`: the cardholder confirmed.
          * @enum {string}
@@ -12904,6 +13059,307 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentInProgress"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    testListSituations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every situation, by name. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "has_more": false,
+                     *       "data": [
+                     *         {
+                     *           "object": "test_situation",
+                     *           "name": "dispute-third-week",
+                     *           "title": "A dispute in its third week",
+                     *           "description": "A customer disputed a payment fifteen days ago, and nobody has answered the bank.",
+                     *           "days": 17
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestSituationList"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    testSetUpSituation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the situation.
+                 * @example dispute-third-week
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a situation has made in your account. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "test_situation_result",
+                     *       "situation": "dispute-third-week",
+                     *       "livemode": false,
+                     *       "status": "complete",
+                     *       "ids": {
+                     *         "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *         "dispute": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh"
+                     *       },
+                     *       "now": "2026-12-10T10:15:00.000Z",
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestSituationResult"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

@@ -23,6 +23,8 @@ import { makeServer } from './http/server.ts'
 import { shareRequestSlots } from './http/limits/share-request-slots.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
+import { performingWith } from './http/v1/perform-operation.ts'
+import type { Handlers } from './http/requests/contract.ts'
 import type { SharedLimits } from './engines/limits/shared-limits.ts'
 import type { Metrics } from './engines/metrics/open-metrics.ts'
 import { formAssets } from './pages/form/form-assets.ts'
@@ -69,7 +71,9 @@ export async function bindServer(parts: ServerParts): Promise<BoundServer> {
     sharesLimits: sharedLimits && (() => sharedLimits.isShared()),
     log: context.log,
   })
-  if (role !== 'worker') await bindPayments(server, parts, encryptionKeys)
+  const handlersIn = (inTime: SandboxContext): Handlers => makeHandlers(inTime, { encryptionKeys, perform })
+  const perform = performingWith(context, handlersIn)
+  if (role !== 'worker') await bindPayments(server, parts, handlersIn)
   if (role === 'all' || role === 'api') await bindMerchants(server, parts)
   return { server, failedRequests }
 }
@@ -78,7 +82,7 @@ export async function bindServer(parts: ServerParts): Promise<BoundServer> {
 async function bindPayments(
   server: Server,
   { context, config, newLimit, db }: ServerParts,
-  encryptionKeys: EncryptionKeys,
+  handlersIn: (inTime: SandboxContext) => Handlers,
 ): Promise<void> {
   const authenticator = new Authenticator(context, limitsOf(config, newLimit), config.publicDemoKey)
   shareRequestSlots(server, {
@@ -88,7 +92,7 @@ async function bindPayments(
   bindOperations(
     server,
     context,
-    { handlersIn: (inTime) => makeHandlers(inTime, encryptionKeys), checks: formChecks },
+    { handlersIn, checks: formChecks },
     authenticator,
     config.role === 'cards' ? cardOperations : undefined,
   )

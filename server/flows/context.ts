@@ -95,6 +95,7 @@ type SandboxControls = Pick<
   | 'findOpenChargeback'
   | 'closeChargeback'
   | 'approveAgain'
+  | 'inTime'
 >
 
 export interface FlowSettings {

@@ -23,9 +23,6 @@ import { waitAtMost } from './work/wait-at-most.ts'
 // Moves the time of one account in test mode (spec/decisions/sandbox.md#the-time-of-an-account). The time jumps to each
 // moment at which something is due, and stands there until its work is done, so that everything happens in its order.
 
-/** How far ahead of real time an account may be. */
-export const mostAheadMs = 366 * 24 * 3_600_000
-
 /** How long a request waits for a move. The move goes on after that. */
 const replyMs = 10_000
 

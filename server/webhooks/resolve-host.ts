@@ -66,6 +66,8 @@ export function resolveWith({ servers = null, hostsFile = '/etc/hosts' }: Resolv
     if (listed.length > 0) return listed
     // These names are always the machine itself (RFC 6761, section 6.3).
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1']
+    // These names never have an address (RFC 6761, section 6.4).
+    if (name === 'invalid' || name.endsWith('.invalid')) return []
     const lookUp = underWay.get(name) ?? begin(name)
     lookUp.waiting++
     let isWaiting = true

@@ -61,9 +61,10 @@ t.test('a key that may do everything but refunds takes payments and returns none
   t.match((await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)).status, 200, 'a full key may')
 })
 
-t.test('only a key that may do everything empties test mode, because that ends other keys', async (t) => {
+t.test('only a key that may do everything empties test mode or sets up a situation', async (t) => {
   for (const { permissions } of Object.values(keyKinds))
-    t.equal(permissions === null || !permissions.some((each) => each === 'test_reset'), true)
+    for (const all of ['test_reset', 'test_situations'])
+      t.equal(permissions === null || !permissions.some((each) => each === all), true, all)
 })
 
 t.test('a key works only from its networks', async (t) => {

@@ -24,6 +24,7 @@ t.test('the hosts file comes before the name server', async (t) => {
   t.same(await resolve('shop.example', never), ['192.0.2.1', '2001:db8::1'])
   t.same(await resolve('WWW.shop.example', never), ['192.0.2.1'])
   t.same(await resolve('localhost', never), ['127.0.0.1', '::1'], 'localhost needs no entry')
+  t.same(await resolve('shop.invalid', never), [], 'a name that never has an address')
   t.equal(dns.queries(), 0)
   t.same(await resolve('other.example', never), ['192.0.2.99'])
 })

@@ -17,10 +17,10 @@ const all = [
 /** The kinds of key that an account can create, by name. */
 export const keyKinds = {
   full: { label: 'Everything', permissions: null },
-  // A reset ends other keys, so it takes a key that may do everything.
+  // A reset ends other keys, and a situation refunds, so both take a key that may do everything.
   no_refunds: {
     label: 'Everything but refunds',
-    permissions: all.filter((each) => each !== 'refunds.write' && each !== 'test_reset'),
+    permissions: all.filter((each) => !['refunds.write', 'test_reset', 'test_situations'].includes(each)),
   },
   read_only: { label: 'Read only', permissions: all.filter((each) => each.endsWith('.read')) },
   links_only: { label: 'Payment links only', permissions: ['links.read', 'links.write'] },

@@ -1,8 +1,9 @@
 import { fail, type Failure } from '../../domain/failure.ts'
 import { callOf } from '../../domain/refusals.ts'
+import { mostAheadMs } from '../../domain/sandbox/most-ahead.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { mostAheadMs, moveTime, type Way } from '../../flows/move-time.ts'
+import { moveTime, type Way } from '../../flows/move-time.ts'
 import { success, type Handlers, type ReplyBody, type Success } from '../requests/contract.ts'
 import { testKeysOnly } from './test-helpers.ts'
 

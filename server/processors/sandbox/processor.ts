@@ -83,8 +83,11 @@ export interface SandboxProcessor extends Processor {
    * is in use.
    */
   approveAgain(purchaseReference: string, newReference: string): Promise<boolean>
-  /** The same bank at another time: that of an account whose test mode is ahead of real time. */
-  inTime(clock: Clock): SandboxProcessor
+  /**
+   * The same bank at another time: that of an account whose test mode is ahead of real time. `latencyMs`: default, that
+   * of this bank.
+   */
+  inTime(clock: Clock, latencyMs?: number): SandboxProcessor
 }
 
 export function createSandboxProcessor(options: SandboxOptions): SandboxProcessor {
@@ -140,7 +143,8 @@ function processorOf(bank: Bank, pool: Pool, options: SandboxOptions): SandboxPr
     findOpenChargeback: (purchaseReference) => bank.findOpenChargeback(purchaseReference),
     closeChargeback: (reference, outcome) => bank.closeChargeback(reference, outcome),
     approveAgain: (purchaseReference, newReference) => bank.approveAgain(purchaseReference, newReference),
-    inTime: (clock) => processorOf(bank.inTime(clock), pool, options),
+    inTime: (clock, latencyMs = options.latencyMs ?? 0) =>
+      processorOf(bank.inTime(clock), pool, { ...options, latencyMs }),
   }
 }
 

@@ -12,6 +12,7 @@ import { linkCheckoutMs } from '../../../domain/links/payment-link-state.ts'
 import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/sessions/session-state.ts'
 import { publicDemoCap } from '../../../domain/accounts/public-demo.ts'
 import { signUpRefusal, type SignUp } from '../../../domain/accounts/sign-up.ts'
+import { allSituations } from '../../../flows/sandbox/situations.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
 import {
   challengeDeadlineSeconds,
@@ -128,6 +129,17 @@ const tables: Facts = {
   roles: table(
     ['', ...Object.values(roles).map(({ label }) => label)],
     allDuties.map((duty) => [duties[duty], ...allRoles.map((role) => (hasDuty(role, duty) ? 'yes' : ''))]),
+  ),
+  situations: table(
+    ['Name', 'What the account has afterwards', 'Its ids', 'Days'],
+    allSituations().map(({ name, title, description, shows, days }) => [
+      `\`${name}\``,
+      `**${title}.** ${description}`,
+      Object.entries(shows)
+        .map(([id, what]) => `\`${id}\`: ${what.charAt(0).toLowerCase()}${what.slice(1)}`)
+        .join('; '),
+      days === 0 ? '' : String(days),
+    ]),
   ),
   contractVersion: document.info.version,
   contractAdditions: contractAdditions(),

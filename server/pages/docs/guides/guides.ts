@@ -22,6 +22,12 @@ export const guides: readonly DocsPage[] = [
     summary: 'See what happens after an hour, a day or a month: move the time of your account in test mode.',
   }),
   guide({
+    path: 'situations',
+    title: 'Situations',
+    section: 'Start',
+    summary: 'Begin where your test begins: a disputed payment, a link paid twice or a month of a shop, in one call.',
+  }),
+  guide({
     path: 'sandbox',
     title: 'Sandbox',
     section: 'Start',
