@@ -86,6 +86,7 @@ class Maker {
 }
 
 const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Facts>>>> = {
+  testSetUpSituation: () => Promise.resolve({ SITUATION_NAME: 'paid' }),
   retrieveCheckoutSession: (make) => make.session(),
   refundCheckoutSession: (make) => make.paid(),
   expireCheckoutSession: (make) => make.session(),

@@ -28,7 +28,7 @@ export function everyCall(ids: { session?: string; attempt?: string } = {}): Cal
   return (Object.keys(operations) as OperationId[]).map((id) => {
     const { method, path } = operations[id]
     const objectId = path.includes('/attempts/') ? (ids.attempt ?? 'att_unknown') : (ids.session ?? 'cs_test_unknown')
-    return { id, method, path: path.replace('{id}', objectId).replace('{code}', 'unknown'), body: bodies[id] }
+    return { id, method, path: path.replace('{id}', objectId).replace(/\{(code|name)\}/, 'unknown'), body: bodies[id] }
   })
 }
 

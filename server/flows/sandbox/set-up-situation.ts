@@ -63,7 +63,7 @@ async function setUpNow(
   const refusal = await refusalOf(context, scope, situation)
   if (refusal) return refusal
   // The account need not take these currencies later: it can have payments in one that it has disabled since.
-  const currencies = [...new Set([...merchant.currencies, ...situation.currencies])]
+  const currencies = [...new Set([...merchant.currencies, ...(situation.currencies ?? [])])]
   const run = new SituationRun(context, perform, { ...caller, merchant: { ...merchant, currencies } })
   const problem = await run.do(situation.steps)
   return { kind: 'set_up', situation, ids: run.idsOf(Object.keys(situation.shows)), now: await run.now(), problem }
