@@ -9,7 +9,13 @@ import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { withLatestStates, type LatestStates } from '../../store/sessions/latest-states.ts'
 import type { PaymentFilter } from '../../store/sessions/payment-filter.ts'
 import { searchPayments } from '../../store/sessions/payment-search.ts'
-import { readPaymentSums, sumsOf, type PaymentSums } from '../../store/sessions/payment-sums.ts'
+import {
+  readPaymentSums,
+  readStatusCounts,
+  sumsOf,
+  type PaymentSums,
+  type StatusCounts,
+} from '../../store/sessions/payment-sums.ts'
 import type { Database } from '../../store/sql/database.ts'
 import { findEvent } from '../../store/webhooks/events.ts'
 import type { FlowContext } from '../context.ts'
@@ -55,6 +61,11 @@ export async function sumPayments(
 ): Promise<PaymentSums | null> {
   if (filter.olderThan === null && page.next === null) return sumsOf(page.payments)
   return readPaymentSums(scope, context.db, { ...filter, now: context.clock.now() })
+}
+
+/** How many payments have each status, up to a limit. */
+export function countPayments({ db, clock }: FlowContext, scope: Scope): Promise<StatusCounts> {
+  return readStatusCounts(scope, db, clock.now())
 }
 
 /** Finds the payment of an object, by the prefix of its id. */

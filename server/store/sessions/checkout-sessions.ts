@@ -1,7 +1,7 @@
 import { firstIdFrom, sessionIdPrefix } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
-import type { SessionStatus } from '../../domain/sessions/session-state.ts'
+import { sessionStatuses, type SessionStatus } from '../../domain/sessions/session-state.ts'
 import { unchanged } from '../sql/conditions.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { sharedRead } from '../sql/shared-statements.ts'
@@ -209,6 +209,28 @@ export async function sumSessions(
     )
     .groupBy('currency')
   return rows.map(({ currency, count, amount }) => ({ currency, count: Number(count), amount: Number(amount) }))
+}
+
+/** How many sessions have each status. Each count stops at `limit`. */
+export async function countSessions(
+  scope: Scope,
+  db: Database,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ReadonlyMap<SessionStatus, number>> {
+  const counts = sessionStatuses.map((status) => {
+    const queries = queriesFor(scope, db, { status, now })
+    // In this order, the database reads the index by status and nothing else.
+    for (const query of queries) query.clearSelect().select('id').orderBy('id', 'desc').limit(limit)
+    const found = together(db, queries)
+      .select(db.raw('?::text as status', [status]))
+      .limit(limit)
+    return db.from(found.as('found'))
+  })
+  const rows = await db
+    .from<{ status: SessionStatus; count: string }>(db.unionAll(counts, true).as('all_found'))
+    .select('status', db.raw<{ count: string }>('count(*) as count'))
+    .groupBy('status')
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]))
 }
 
 /** The newest of sessions that several queries found, each once. */

@@ -1,7 +1,8 @@
 import type { Scope } from '../../domain/scope.ts'
+import type { SessionStatus } from '../../domain/sessions/session-state.ts'
 import type { Database } from '../sql/database.ts'
 import { withTimeLimit } from '../sql/time-limit.ts'
-import { sumSessions, type SessionSum } from './checkout-sessions.ts'
+import { countSessions, sumSessions, type SessionSum } from './checkout-sessions.ts'
 import { narrow, type PaymentFilter } from './payment-filter.ts'
 import { searchPayments } from './payment-search.ts'
 
@@ -50,4 +51,14 @@ export function sumsOf(
   const amounts = new Map<string, number>()
   for (const { currency, amount } of parts) amounts.set(currency, (amounts.get(currency) ?? 0) + amount)
   return { count, amounts }
+}
+
+/** A count by status stops above this number. */
+export const maxCounted = 1_000
+
+export type StatusCounts = ReadonlyMap<SessionStatus, number>
+
+/** How many payments have each status. Above `maxCounted` the number says only that there are more. */
+export function readStatusCounts(scope: Scope, db: Database, now: Date): Promise<StatusCounts> {
+  return countSessions(scope, db, { now, limit: maxCounted + 1 })
 }

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { createLink, help, helpLink, paidLink, payWith } from '../../links/link-calls.ts'
-import { readPaymentSums } from '../../../server/store/sessions/payment-sums.ts'
 import { sql } from '../../support/sql.ts'
 import { createSession, paidSession, submitCard } from '../../support/pay.ts'
 import type { TestService } from '../../support/service.ts'
@@ -161,61 +160,6 @@ t.test('the pages of a list keep its filters and list each payment once', async 
   }
 })
 
-t.test('a filtered list has the number and the sums of all that match', async (t) => {
-  const insert = (count: number, reference: string, amount: number, currency: string): Promise<unknown> =>
-    sql(
-      service,
-      `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
-         created_at, metadata, reference)
-       select ?, false, 'cs_test_' || lpad(n || ?, 30, '0'), 'expired', ?, ?, '{}', now(), now(), '{}', ?
-       from generate_series(1, ?::int) n`,
-      [service.merchantId, reference, amount, currency, reference, count],
-    )
-  await insert(52, 'sums1', 777701, 'GBP')
-  await insert(3, 'sums1y', 777702, 'JPY')
-  const saidFor = async (query: Record<string, string>): Promise<string | undefined> => {
-    const { text } = await owner.get(`${list}?${new URLSearchParams(query).toString()}`)
-    return /[\d,]+ payments? match.*? before refunds\./.exec(text)?.[0]
-  }
-  const pounds = { min: '7777.01', max: '7777.01', currency: 'GBP' }
-  const said = '52 payments match: £404,404.52 in all, before refunds.'
-  t.equal(await saidFor(pounds), said)
-  const after = /[?&#;]after=(\w+)/.exec((await owner.get(`${list}?${new URLSearchParams(pounds).toString()}`)).html)
-  t.equal(await saidFor({ ...pounds, after: after?.[1] ?? '' }), said, 'on each page')
-  t.equal(await saidFor({ q: 'sums1', status: 'expired' }), said, 'of a search')
-  const yen = await saidFor({ q: '777702' })
-  t.equal(yen, '3 payments match: JP¥2,333,106 in all, before refunds.', 'of one page')
-  const either = await saidFor({ min: '7777', max: '777702', status: 'expired' })
-  t.equal(either, '55 payments match: £404,404.52 and JP¥2,333,106 in all, before refunds.', 'by currency')
-  t.equal(await saidFor({}), undefined, 'not of the whole list')
-
-  const { db, clock } = service.app.context
-  const all = { ...{ status: null, dispute: null, partlyRefunded: false, createdFrom: null, createdBefore: null } }
-  const filter = { ...all, amounts: null, paymentLinkId: null, text: null, now: clock.now() }
-  const scope = { merchantId: service.merchantId, livemode: false }
-  const few = { byFilter: 51, bySearch: 51 }
-  const more = { count: 51, amounts: null }
-  t.same(await readPaymentSums(scope, db, { ...filter, status: 'expired' }, few), more, 'more than are counted')
-  t.same(await readPaymentSums(scope, db, { ...filter, text: 'sums1' }, few), more)
-  t.match(await readPaymentSums(scope, db, { ...filter, text: 'sums1' }, { ...few, bySearch: 52 }), { count: 52 })
-
-  // A session that the worker has not expired yet is read in the same statement, so it counts once.
-  await sql(
-    service,
-    `update checkout_sessions set status = 'open', expires_at = ? where amount = 777702 and reference = 'sums1y'`,
-    [new Date(filter.now.getTime() - 1000)],
-  )
-  const asked: string[] = []
-  const note = ({ sql: text }: { sql: string }): void => void asked.push(text)
-  db.on('query', note)
-  const expired = { ...filter, amounts: [{ currency: 'JPY', from: 777702, to: 777702 }], status: 'expired' } as const
-  t.same(await readPaymentSums(scope, db, expired), { count: 3, amounts: new Map([['JPY', 2_333_106]]) })
-  db.removeListener('query', note)
-  t.equal(asked.filter((text) => text.includes('checkout_sessions')).length, 1)
-  const listed = await owner.get(`${list}?status=expired&min=777702&max=777702&currency=JPY`)
-  t.equal(listed.text.match(/sums1y/g)?.length, 3, 'the list has each of them once')
-})
-
 t.test('a wrong filter gets a sentence beside its field, and nothing is listed', async (t) => {
   const wrong: readonly (readonly [Record<string, string>, string, string])[] = [
     [{ status: 'payed' }, 'status', 'There is no such status.'],
@@ -249,6 +193,9 @@ t.test('a wrong filter gets a sentence beside its field, and nothing is listed',
     t.match(text, 'Correct the filters to see the list.')
     t.same(idsIn(html), [])
   }
+  const [amount = ''] =
+    /<details class="popover" open>[^]*?<\/details>/.exec((await owner.get(`${list}?min=x`)).html) ?? []
+  t.match(amount, 'id="filter-min-error"', 'the menu with the wrong field is open, without a script')
   for (const query of [
     'q=%00',
     'q=%ff',
