@@ -1,5 +1,5 @@
 import { readChallengeNews, type ChallengeMessage } from './messages.ts'
-import { make, ofDocument } from './page-document.ts'
+import { ofDocument } from './page-document.ts'
 import { listenTo, sendTo } from './service-frame.ts'
 import { onSilence } from './silence.ts'
 
@@ -85,3 +85,10 @@ export function openChallengeWindow({ url, title, theme }: ChallengeMessage, own
 }
 
 const cover = 'display:block;width:100%;height:100%;border:0;padding:0;outline:0'
+
+/** Each element is styled through its properties, because the merchant's policy may forbid style sheets. */
+function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, style: string): HTMLElementTagNameMap[Tag] {
+  const element = ofDocument('createElement').call(document, tag) as HTMLElementTagNameMap[Tag]
+  element.style.cssText = style
+  return element
+}

@@ -73,6 +73,8 @@ export type FrameMessage =
     | { readonly type: 'hello'; readonly title: string }
     | { readonly type: 'resize' }
     | { readonly type: 'wanted' }
+    /** The form has what was typed in the form that it replaces. */
+    | { readonly type: 'taken' }
     | { readonly type: (typeof summaryTypes)[number]; readonly session: SessionSummary }
     | { readonly type: 'error'; readonly error: CheckoutError }
     | { readonly type: 'redirect'; readonly url: string }
@@ -110,18 +112,17 @@ export function withProtocol(
  * so this only checks what would act in the shop's page, and passes over the messages of a later release.
  */
 export function readFrameMessage(data: unknown): FrameMessage | null {
-  if (!isOurs(data)) return null
   // In the shop's page, other scripts may have given every object a `height`.
-  const own: Fields = { __proto__: null, ...data }
-  const { type, height = 0, session, url, transforms } = own as Fields & { height?: number }
+  const own: Fields & { height?: number } = { __proto__: null, ...(data as object) }
+  const { type, height = 0, session } = own
   const isSafe =
     // A `javascript:` address would run as a script in the merchant's page.
     type === 'redirect'
-      ? /^https?:\/\//.test(url as string)
+      ? /^https?:\/\//.test(own['url'] as string)
       : type === 'reveal'
-        ? Array.isArray(transforms)
+        ? Array.isArray(own['transforms'])
         : !session || summaryTypes.includes(type as 'ready')
-  return height >= 0 && height < 1e5 && isSafe ? (own as Fields & FrameMessage) : null
+  return own['protocol'] === protocol && height >= 0 && height < 1e5 && isSafe ? (own as Fields & FrameMessage) : null
 }
 
 /** Parses what the frame received. Null: not the loader's `init`. */

@@ -5,10 +5,3 @@
 export function ofDocument<Name extends keyof Document>(name: Name): Document[Name] {
   return Reflect.get(Document.prototype, name, document)
 }
-
-/** Each element is styled through its properties, because the merchant's policy may forbid style sheets. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, style = ''): HTMLElementTagNameMap[Tag] {
-  const element = ofDocument('createElement').call(document, tag) as HTMLElementTagNameMap[Tag]
-  element.style.cssText = style
-  return element
-}

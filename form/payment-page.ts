@@ -23,7 +23,7 @@ export function mountForm(target: HTMLElement, opening: Opening, { onPaid, onEnd
     clientSecret: '',
     ...opening,
     locale: document.documentElement.lang,
-    appearance: { theme: 'auto', layout: 'fields' },
+    appearance: { theme: 'auto', layout: 'fields', place: target.dataset['place'] },
   })
   if (!checkout) return
   const late = document.getElementById('late')

@@ -1,14 +1,28 @@
-import type { AppearanceVariables, CheckoutEvents, CheckoutOptions, LoadFailure, Theme } from '../spec/lib/form-api.ts'
+import type {
+  AppearanceVariables,
+  CheckoutEvents,
+  CheckoutOptions,
+  FormChanges,
+  LoadFailure,
+  Theme,
+} from '../spec/lib/form-api.ts'
 import type { WindowOwner } from './challenge-window.ts'
 import { loadChallengeWindow } from './load-challenge-window.ts'
 import { readFrameMessage, summaryTypes, type ChallengeMessage, type FrameMessage } from './messages.ts'
-import { make, ofDocument } from './page-document.ts'
+import { ofDocument } from './page-document.ts'
 import { frameOrigin, listenTo, sendTo, serviceAddress } from './service-frame.ts'
 import { onSilence } from './silence.ts'
 
-/** For our pages of payment links, which create nothing before a person acts. */
+/** For our own pages. */
 export interface OwnPageOptions extends CheckoutOptions {
-  /** What the form shows until then. It sends `wanted` when a person acts. */
+  readonly appearance?: NonNullable<CheckoutOptions['appearance']> & {
+    /** Which page it is. */
+    readonly place?: string | undefined
+  }
+  /**
+   * What the form of a payment link shows until a person acts, because the service creates nothing before that. It then
+   * sends `wanted`.
+   */
   readonly preview?: object
 }
 
@@ -20,6 +34,7 @@ export interface OwnPageEvents extends CheckoutEvents {
 export interface Checkout {
   on<Name extends keyof OwnPageEvents>(name: Name, handler: (argument: OwnPageEvents[Name]) => void): Checkout
   mount(target: string | Element): Checkout
+  update(changes: FormChanges): Checkout
   unmount(): Checkout
 }
 
@@ -39,24 +54,34 @@ declare global {
 }
 
 /** The shop may mount the form inside an HTML form, where a field named like a property hides that property. */
-const { append, getAttribute, querySelectorAll } = Element.prototype as Pick<Element, 'append' | 'getAttribute'> & {
-  querySelectorAll(selector: string): NodeListOf<Element>
+const { append, querySelectorAll } = Element.prototype as Pick<Element, 'append'> & {
+  querySelectorAll(selector: string): NodeListOf<Ours>
+}
+
+interface Ours extends Element {
+  servicePay?: 1
 }
 
 /**
- * Marks our elements in the page. Frameworks keep copies of a page (Turbo, HTMX), which have the attribute, but not the
- * property: such a copy belongs to no checkout.
+ * Makes an element and marks it as ours. Frameworks keep copies of a page (Turbo, HTMX), which have the attribute, but
+ * not the property: such a copy belongs to no checkout.
  */
-function ours<Kind extends HTMLElement>(element: Kind): Kind {
+function make<Tag extends 'iframe' | 'p' | 'a'>(tag: Tag): HTMLElementTagNameMap[Tag] {
+  const element = ofDocument('createElement').call(document, tag) as HTMLElementTagNameMap[Tag] & Ours
   element.dataset['servicepay'] = ''
-  return Object.assign(element, { servicePay: 1 })
+  element.servicePay = 1
+  return element
 }
 
 /** Set when the policy of the shop's page has blocked our frame. A policy that only reports does not block. */
 let violation: LoadFailure | undefined
-addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
-  if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin))
-    violation = effectiveDirective
+addEventListener('securitypolicyviolation', (event) => {
+  if (
+    event.disposition === 'enforce' &&
+    event.effectiveDirective === 'frame-src' &&
+    event.blockedURI.startsWith(frameOrigin)
+  )
+    violation = 'frame-src'
 })
 
 type Handlers = { -readonly [Name in keyof OwnPageEvents]: ((argument: OwnPageEvents[Name]) => void)[] }
@@ -69,18 +94,23 @@ function checkout(options: OwnPageOptions): Checkout {
 
   const self: Checkout = {
     on(name, handler) {
-      if (!(name in handlers)) throw new Error(`ServicePay: no event "${name}"`)
+      if (!(handlers as Partial<Handlers>)[name]) throw Error(`ServicePay: no event "${name}"`)
       handlers[name].push(handler)
       return self
     },
     mount(target) {
       const found = typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
       // Only a selector can fail to match.
-      if (!found) throw new Error(`ServicePay: no element "${target as string}"`)
+      if (!found) throw Error(`ServicePay: no element "${target as string}"`)
       if (form && found === host && form.frame.isConnected) return self
       self.unmount()
       host = found
       form = openFrame(found, options, handlers)
+      return self
+    },
+    update(changes) {
+      options = { ...options, ...changes, appearance: { ...options.appearance, ...changes } }
+      if (form) form = openFrame(host!, options, handlers, form)
       return self
     },
     unmount() {
@@ -92,62 +122,58 @@ function checkout(options: OwnPageOptions): Checkout {
   return self
 }
 
+type Look = Partial<NonNullable<OwnPageOptions['appearance']>>
+
 interface MountedForm {
   readonly frame: HTMLIFrameElement
-  close(): void
+  close(): undefined
 }
 
 /** The bank's window of one session, and the form that follows the payment: the latest one in the page. */
 interface BankWindow extends WindowOwner {
-  close(): void
+  close(): unknown
 }
-
-const nothing = (): void => {}
 
 /** By client secret. A form that replaces another one of its session takes over the other's window. */
 const bankWindows: Record<string, BankWindow | undefined> = {}
 
 /** Puts the iframe into the page and answers its messages. */
-function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): MountedForm {
-  for (const copy of querySelectorAll.call(host, '[data-servicepay]')) if (!('servicePay' in copy)) copy.remove()
-  const frame = ours(make('iframe'))
-  const { clientSecret } = options
+function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers, replaced?: MountedForm): MountedForm {
+  for (const copy of querySelectorAll.call(host, '[data-servicepay]')) if (!copy.servicePay) copy.remove()
+  const frame = make('iframe')
+  // Of a key that must not be in a browser, only the kind goes on, for the form to name it.
+  const clientSecret = `${options.clientSecret}`.replace(/^\W*(sk_|whsec_).*/s, '$1')
   // The form reads the session at once, before it gets `init`. The attribute is only there while the frame enters the
   // page, because scripts that record the page would record it.
   frame.name = clientSecret
-  const { theme: wanted, variables, layout = 'full' } = { ...options.appearance }
+  const { theme: wanted, variables, layout = 'full', place } = { __proto__: null, ...options.appearance } as Look
   const isBare = { ...variables }.colorBackground === 'transparent'
   // That of the form for a card alone, so that the page around it does not move. A form without a ground of its own has
   // no inset either.
   const height = { full: 438, fields: 363 }[layout] - ((isBare && 32) as number)
-  if (!height) throw new Error(`ServicePay: no layout "${layout}"`)
-  // A part of any other text could become part of the frame's style.
+  if (!height) throw Error(`ServicePay: no layout "${layout}"`)
   const isAuto = wanted === 'auto'
-  const chosenTheme = wanted === 'dark' ? wanted : 'light'
+  // In a dark page, text is light: `rgb(2…`.
+  const theme = (): Theme =>
+    (isAuto ? getComputedStyle(frame).color.includes('(2') : wanted === 'dark') ? 'dark' : 'light'
   // Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
   // which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The loader
   // then reads the scheme from the text colour, and a transition event reports each change.
-  const scheme = isAuto ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${chosenTheme}`
-  frame.style.cssText = `display:block;width:100%;height:${height}px;border:0;min-width:260px;${scheme}`
-  const theme = (): Theme => {
-    if (!isAuto) return chosenTheme
-    // In a dark page, text is light: `rgb(2…`.
-    return getComputedStyle(frame).color.includes('(2') ? 'dark' : 'light'
-  }
+  const scheme = isAuto ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${theme()}`
+  // A form that replaces another one is not visible before it has what the customer has typed there.
+  frame.style.cssText = `display:block;width:100%;height:${replaced ? 0 : height}px;border:0;min-width:260px;${scheme}`
   // A frame that enters the page without an address first loads an empty document, which takes time. But only a frame
   // in the page can tell the page's theme.
   if (isAuto) append.call(host, frame)
   // The client secret is not part of the address, because addresses end up in logs and browser histories. The server
   // takes the first language that it has texts for, and ignores what is not a language tag.
-  const query = new URLSearchParams({
-    locale: String([options.locale, navigator.languages]),
-    theme: theme(),
-    place: getAttribute.call(host, 'data-place') as string,
-    layout,
-    bare: String(isBare),
-  })
   const load = (isolated?: boolean): void => {
-    frame.src = serviceAddress(`form/frame?${query}&isolated=${isolated}`)
+    // A template joins a list with commas. No value needs encoding, except by the shop's wish.
+    const languages: unknown = [options.locale, navigator.languages]
+    frame.src = serviceAddress(
+      `form/frame?locale=${languages as string}&theme=${theme()}&place=${place}&layout=${layout}` +
+        `&bare=${isBare}&isolated=${isolated}&replaces=${!!replaced}`,
+    )
   }
   // Safari before 15.2 does not have it.
   let isIsolated: boolean | undefined = window.crossOriginIsolated
@@ -159,6 +185,14 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
   if (!isAuto) append.call(host, frame)
   frame.name = ''
 
+  /**
+   * An error in a merchant's handler must not stop the form or the other handlers. A promise runs its function at
+   * once, and reports the error to the console.
+   */
+  const emit = <Name extends keyof OwnPageEvents>(name: Name, argument: OwnPageEvents[Name]): void => {
+    if (!replaced) for (const handler of handlers[name]) void new Promise(() => handler(argument))
+  }
+
   let shown: HTMLElement = frame
   const fail = (known?: LoadFailure): void => {
     // The form has brought its title.
@@ -166,24 +200,28 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
     const reason = violation || known
     // A page with an embedder policy blocks documents that have none, and no script can see that policy.
     if (!reason && !isIsolated) return load((isIsolated = true))
+    if (replaced) return
     const [lang, message, textContent] = notLoaded
-    const alert = Object.assign(ours(make('p')), { role: 'alert', dir: 'auto', lang, textContent: `${message} ` })
+    const alert = Object.assign(make('p'), { role: 'alert', dir: 'auto', lang, textContent: message + ' ' })
     const href = serviceAddress(`../checkout/${clientSecret}`)
     alert.append(Object.assign(make('a'), { textContent, target: '_top', href }))
     frame.replaceWith((shown = alert))
     const error = { code: 'load_failed', message, reason: reason || 'no_answer' }
     console.error('ServicePay:', error)
-    emit(handlers, 'error', error)
+    emit('error', error)
   }
   if (inTheWay) setTimeout(fail, 0, inTheWay)
   else onSilence(frame, fail)
 
   const receive = (message: FrameMessage): void => {
-    if (message.height) frame.style.height = `${message.height}px`
+    if (message.type === 'taken' && replaced) {
+      replaced = replaced.close()
+      bankWindow.form = frame
+    }
+    if (message.height && !replaced) frame.style.height = `${message.height}px`
     switch (message.type) {
       case 'hello':
-        frame.title = message.title
-        if (!frame.title) return fail('sandbox')
+        if (!(frame.title = message.title)) return fail('sandbox')
         sendInit(clientSecret)
         // A frame that is not displayed has no transitions. The observer calls at once, and when the frame comes into
         // view. The form ignores the theme that it has.
@@ -191,7 +229,7 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         break
       case 'error':
         closeBankWindow()
-        emit(handlers, 'error', message.error)
+        emit('error', message.error)
         break
       case 'redirect':
         // The whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate.
@@ -221,65 +259,62 @@ function openFrame(host: Element, options: OwnPageOptions, handlers: Handlers): 
         closeBankWindow()
         break
       case 'wanted':
-        emit(handlers, 'wanted', sendInit)
+        emit('wanted', sendInit)
         break
       case 'reload':
         location.reload()
         break
       default:
-        // `resize`, or a message of a later release.
-        if (!('session' in message)) break
-        // The bank may ask the customer to confirm.
-        if (message.session.status === 'processing') void loadChallengeWindow()
-        // The payment has ended, and the form may not know that there is a window.
-        else closeBankWindow()
-        emit(handlers, message.type, message.session)
+        // Otherwise `resize`, or a message of a later release.
+        if ('session' in message) {
+          // The bank may ask the customer to confirm.
+          if (message.session.status === 'processing') void loadChallengeWindow()
+          // The payment has ended, and the form may not know that there is a window.
+          else closeBankWindow()
+          emit(message.type, message.session)
+        }
     }
   }
   // The form reads whatever the shop has passed as options.
   const sendInit = (secret: string): void =>
     sendTo(frame, {
       type: 'init',
-      clientSecret: `${secret}`,
+      clientSecret: secret,
       preview: options.preview as object,
       redirect: options.redirect as boolean,
       variables: variables as AppearanceVariables,
-      isReturn: (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(({ type }) =>
-        type.startsWith('back'),
+      // `back_forward`
+      isReturn: (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(
+        (entry) => entry.type[0] === 'b',
       ),
     })
   const sendTheme = (frame.ontransitionend = (): void => sendTo(frame, { type: 'theme', theme: theme() }))
 
-  const bankWindow = (bankWindows[clientSecret] ||= { close: nothing } as BankWindow)
-  bankWindow.form = frame
+  const bankWindow = (bankWindows[clientSecret] ||= { close() {} } as BankWindow)
+  if (!replaced) bankWindow.form = frame
   const closeBankWindow = (): void => {
     if (bankWindow.form === frame) bankWindow.close()
   }
 
   /** Opens the window when its script is there, unless the form has closed it by then. */
   const openBankWindow = async (message: ChallengeMessage): Promise<void> => {
-    const waiting = (bankWindow.close = () => void (bankWindow.close = nothing))
+    let isWanted = true as boolean
+    bankWindow.close = () => (isWanted = false)
     const open = await loadChallengeWindow()
     if (!open) sendTo(frame, { type: 'challenge_news', news: 'unavailable' })
-    else if (bankWindow.close === waiting) bankWindow.close = open(message, bankWindow)
+    else if (isWanted) bankWindow.close = open(message, bankWindow)
   }
 
   const stopListening = listenTo(frame, readFrameMessage, receive)
   return {
     frame,
     close() {
+      if (replaced) replaced.close()
       stopListening()
       shown.remove()
+      return undefined
     },
   }
-}
-
-/**
- * An error in a merchant's handler must not stop the form or the other handlers. A promise runs its function at
- * once, and reports the error to the console.
- */
-function emit<Name extends keyof OwnPageEvents>(handlers: Handlers, name: Name, argument: OwnPageEvents[Name]): void {
-  for (const handler of handlers[name]) void new Promise(() => handler(argument))
 }
 
 // Also in the place of an element with this name.

@@ -16,12 +16,13 @@ import { helpWithFields } from './fields/field-help.ts'
 import { fieldNames } from './fields/fields.ts'
 import { showAlreadyPaid, showClosed, showPaid, showRefusal } from './screens/final-screens.ts'
 import type { FormSession } from './session/form-session.ts'
-import { networkChoice } from './networks/network-choice.ts'
+import { chosenNetworkIn, networkChoice } from './networks/network-choice.ts'
 import { element } from './page/page.ts'
 import { canSubmit } from './page/can-submit.ts'
-import type { ParentWindow } from './page/parent-window.ts'
+import type { ParentWindow, SendToParent } from './page/parent-window.ts'
 import { patienceWith } from './attempt/patience.ts'
 import { revealIn } from './page/reveal.ts'
+import { documentToReplace, hasEnded, isBusy } from './replaced-form.ts'
 import { showOpen, showProgress } from './screens/progress.ts'
 import { summaryOf } from './screens/screen.ts'
 import { storedVisitor } from './session/visitor.ts'
@@ -40,15 +41,16 @@ const idleCheckMilliseconds = 8_000
 
 /** Runs the form from its first session to the end. Returns the function that pays with the card in the fields. */
 export async function takePayments(form: OpenedForm): Promise<() => void> {
-  const { init, parentWindow, aheadMilliseconds } = form
+  const { aheadMilliseconds } = form
+  if (!canSubmit()) form.parentWindow.send({ type: 'hello', title: '' })
+  const api = formApi(form.init.clientSecret, aheadMilliseconds)
+  const { first, replaced } = await begin(form, api)
+  const { init, parentWindow } = replaced && hasEnded(replaced) ? withoutNews(form) : form
   const { send } = parentWindow
-  if (!canSubmit()) send({ type: 'hello', title: '' })
-  const api = formApi(init.clientSecret, aheadMilliseconds)
-  const first = await ofVisitor(form, api)
   fields.beginFields(first)
   fields.listenToFields(() => api.now())
   helpWithFields(fields)
-  const network = networkChoice(api, fields)
+  const network = networkChoice(api, fields, chosenNetworkIn(replaced ?? document))
   const requests = cardRequests(api, fields.valuesOf, network.chosen, parentWindow.origin)
   let session = first
   let busy = false
@@ -154,6 +156,11 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
   element('card').addEventListener('input', () => requests.prefetchKey(), { once: true })
   setInterval(() => void checkWhenIdle(), idleCheckMilliseconds)
   document.addEventListener('visibilitychange', () => void checkWhenIdle())
+  if (replaced) {
+    fields.takeTyped(replaced)
+    send({ type: 'taken' })
+  }
+  globalThis.servicePayForm = init.clientSecret
   fields.catchUp()
   // The payment that the first script has shown may have ended since.
   if (form.session.status === 'processing' && session.status === 'open') {
@@ -167,11 +174,28 @@ export async function takePayments(form: OpenedForm): Promise<() => void> {
   return submit
 }
 
+/** The session as this visitor sees it, and the form that this one replaces, in which nothing is under way. */
+async function begin(form: OpenedForm, api: FormApi): Promise<{ first: FormSession; replaced: Document | null }> {
+  for (;;) {
+    const replaced = await documentToReplace(form.init.clientSecret)
+    const first = await readAgain(form, api, replaced !== null)
+    // The customer may have pressed the button there during the request.
+    if (!replaced || !isBusy(replaced)) return { first, replaced }
+  }
+}
+
 /** The first script does not say who the visitor is, which matters only after a reload. */
-async function ofVisitor({ init, session }: OpenedForm, api: FormApi): Promise<FormSession> {
-  if (storedVisitor(init.clientSecret) === null) return session
+async function readAgain({ init, session }: OpenedForm, api: FormApi, isOld: boolean): Promise<FormSession> {
+  if (!isOld && storedVisitor(init.clientSecret) === null) return session
   const reply = await api.readSession()
   return reply.kind === 'ok' ? reply.body : session
+}
+
+/** For a payment whose end the shop's page knows. It only wants to see it in another language. */
+function withoutNews({ init, parentWindow }: OpenedForm): Pick<OpenedForm, 'init' | 'parentWindow'> {
+  const send: SendToParent = (message) =>
+    parentWindow.send('session' in message || message.type === 'error' ? { type: 'resize' } : message)
+  return { init: { ...init, isReturn: true }, parentWindow: { ...parentWindow, send } }
 }
 
 function isOpen({ status }: FormSession): boolean {

@@ -1,5 +1,5 @@
 import type { CheckoutOptions } from '../../spec/lib/form-api.ts'
-import { mountForm, type FormOptions } from './mount-form.ts'
+import { formIn, type FormOptions } from './form-in.ts'
 
 const inBrowser: Partial<typeof globalThis> = globalThis
 
@@ -14,7 +14,7 @@ const Base = (inBrowser.HTMLElement ?? class {}) as typeof HTMLElement
 export class CardFormElement extends Base {
   static readonly observedAttributes = ['base-url', 'client-secret', 'locale', 'theme', 'redirect']
   #appearance: CheckoutOptions['appearance']
-  #remove: (() => void) | undefined
+  readonly #form = formIn(this, (name, detail) => void this.dispatchEvent(new CustomEvent(name, { detail })))
   #isWaiting = false
 
   get appearance(): CheckoutOptions['appearance'] {
@@ -39,25 +39,20 @@ export class CardFormElement extends Base {
     if (before !== now) this.#show()
   }
 
-  /** Several changes at once load the form once. */
+  /** Several changes at once change the form once. */
   #show(): void {
     if (this.#isWaiting) return
     this.#isWaiting = true
     queueMicrotask(() => {
       this.#isWaiting = false
-      this.#remove?.()
-      this.#remove = undefined
       const [baseUrl, clientSecret, locale, theme, redirect] = CardFormElement.observedAttributes.map((name) =>
         this.getAttribute(name),
       )
-      if (!this.isConnected || !baseUrl || !clientSecret) return
-      const options = {
+      if (!this.isConnected || !baseUrl || !clientSecret) return this.#form()
+      this.#form({
         ...{ baseUrl, clientSecret, redirect: redirect !== 'false', locale: locale ?? 'auto' },
         appearance: { ...(theme && { theme }), ...this.#appearance },
-      } as FormOptions
-      this.#remove = mountForm(this, options, (name, detail) => {
-        this.dispatchEvent(new CustomEvent(name, { detail }))
-      })
+      } as FormOptions)
     })
   }
 }

@@ -1,9 +1,10 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, ref, watch, type Component } from 'vue'
-import { eventNames, mountForm, type FormOptions } from './mount-form.ts'
+import { eventNames, formIn, type FormOptions, type Show } from './form-in.ts'
 
 /**
- * The card form as a component. It emits the events of the form: `@complete="…"`. Another client secret, address,
- * language or appearance loads the form anew.
+ * The card form as a component. It emits the events of the form: `@complete="…"`. Another language or theme
+ * changes the form that is there, with what the customer has typed. Another client secret, address or layout loads the
+ * form anew.
  */
 export const CardForm: Component<FormOptions> = defineComponent({
   props: {
@@ -18,14 +19,13 @@ export const CardForm: Component<FormOptions> = defineComponent({
   setup(props: FormOptions, { emit }) {
     const place = ref<HTMLElement>()
     const options = (): string => JSON.stringify(props)
-    let remove = (): void => {}
-    const show = (): void => {
-      remove()
-      if (place.value) remove = mountForm(place.value, JSON.parse(options()) as FormOptions, emit)
-    }
-    onMounted(show)
-    watch(options, show)
-    onBeforeUnmount(() => remove())
+    let show: Show | undefined
+    onMounted(() => {
+      show = formIn(place.value as HTMLElement, emit)
+      show(JSON.parse(options()) as FormOptions)
+    })
+    watch(options, (text) => show?.(JSON.parse(text) as FormOptions))
+    onBeforeUnmount(() => show?.())
     return () => h('div', { ref: place })
   },
 })

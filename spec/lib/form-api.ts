@@ -84,10 +84,22 @@ export interface CheckoutOptions {
   }
 }
 
+/** What `update` can change of a form in the page. */
+export interface FormChanges {
+  readonly locale?: NonNullable<CheckoutOptions['locale']>
+  readonly theme?: Theme | 'auto'
+  readonly variables?: AppearanceVariables
+}
+
 export interface Checkout {
   on<Name extends keyof CheckoutEvents>(name: Name, handler: (argument: CheckoutEvents[Name]) => void): Checkout
   /** Shows the form in an element, given as the element or as a CSS selector. The form needs a width of 260 px. */
   mount(target: string | Element): Checkout
+  /**
+   * Shows the form in another language or theme once it has loaded. What the customer has typed stays. A form in a
+   * shadow root stays as it is.
+   */
+  update(changes: FormChanges): Checkout
   unmount(): Checkout
 }
 

@@ -22,6 +22,7 @@ t.test('a malformed or wrong client secret gives invalid_client_secret and no fo
     [swapped]: /knows no session/,
     [session.id]: /id of a session/,
     sk_test_ofThisShop: /SECRET KEY.*Replace it now/,
+    ' sk_live_ofThisShop\n': /SECRET KEY.*Replace it now/,
     whsec_ofThisShop: /WEBHOOK SECRET/,
   }
   const bad = Object.keys(named)
@@ -29,6 +30,12 @@ t.test('a malformed or wrong client secret gives invalid_client_secret and no fo
   const sent: string[] = []
   page.on('console', (message) => message.type() === 'error' && written.push(message.text()))
   page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`))
+  await page.exposeFunction('noteReceived', (text: string) => sent.push(text))
+  await page.addInitScript(() => {
+    const { noteReceived } = window as unknown as { noteReceived(text: string): void }
+    if (window !== top) noteReceived(window.name)
+    if (window !== top) addEventListener('message', ({ data }) => noteReceived(JSON.stringify(data)))
+  })
   await page.goto(shop.pageWith(bad))
   for (const [form, [given, message]] of Object.entries(named).entries()) {
     const { argument } = await waitForEvent(events, 'error', form)
@@ -39,7 +46,8 @@ t.test('a malformed or wrong client secret gives invalid_client_secret and no fo
       `the console has it: ${given}`,
     )
   }
-  t.notMatch(JSON.stringify([events, written, sent]), /ofThisShop/, 'a key goes to no server, event or console')
+  t.notMatch(JSON.stringify([events, written, sent]), /ofThisShop/, 'a key goes to no server, frame, event or console')
+  t.match(sent.join('\n'), session.id, 'what a frame receives was recorded')
   for (const form of bad.keys())
     t.notOk(
       await page
@@ -163,7 +171,14 @@ t.test('properties that another script gave to every object change neither the f
   const { page } = await visit()
   const events = await collectEvents(page)
   const covering = 'dark;position:fixed;inset:0;opacity:0'
-  const everywhere = { height: '99999', url: 'https://evil.example/', type: 'redirect', theme: covering, place: 'link' }
+  const everywhere = {
+    height: '99999',
+    url: 'https://evil.example/',
+    type: 'redirect',
+    theme: covering,
+    layout: 'fields',
+    place: 'link',
+  }
   const properties = JSON.stringify({ ...everywhere, appearance: { theme: covering } })
   const polluted = `<script>Object.assign(Object.prototype, ${properties})</script>`
   await page.goto(shop.pageWith([session.client_secret], {}, polluted))
@@ -174,7 +189,9 @@ t.test('properties that another script gave to every object change neither the f
   t.match(style, /^display: block; width: 100%; height: 4\d\dpx; .* color-scheme: light;$/)
   t.match(
     address,
-    new RegExp(`^${service.baseUrl}/v1/form/frame\\?.*theme=light&place=null&layout=full&bare=false&isolated=false$`),
+    new RegExp(
+      `^${service.baseUrl}/v1/form/frame\\?.*theme=light&place=undefined&layout=full&bare=false&isolated=false`,
+    ),
   )
   const form = await formIn(page)
   await fillCard(form)

@@ -2,9 +2,19 @@ import { join } from 'node:path'
 import t from 'tap'
 import { inFullRuns } from '../support/combinations.ts'
 import { until } from '../support/until.ts'
-import { clientSecret, openSession } from '../browser/form-harness.ts'
+import { clientSecret, openSession, paidReceipt } from '../browser/form-harness.ts'
 import { fillFields } from '../browser/card-typing.ts'
-import { approvedCard, confirmation, fillCard, harness, hurry, openPage, openShop, openShopPage } from './form-page.ts'
+import {
+  approvedCard,
+  confirmation,
+  fillCard,
+  harness,
+  hurry,
+  namesOf,
+  openPage,
+  openShop,
+  openShopPage,
+} from './form-page.ts'
 
 t.test('while a keyboard composes its text, the form writes nothing; then it formats the field', async (t) => {
   const { page, frame } = await openShop()
@@ -109,6 +119,42 @@ t.test('the place of the form is the shop’s: forms come and go in any order, a
     return { counts, text: place.textContent, isThere: own.parentElement === place }
   })
   t.same(left, { counts: [2, 1, 1, 0], text: 'Thanks!', isThere: true })
+})
+
+t.test('a shop changes language and theme while the customer types, and nothing is lost or told twice', async (t) => {
+  harness.session = { ...harness.session, needs: { email: true, billing_address: true } }
+  const { page, frame } = await openShop()
+  const typed = { number: '4012 0000 0006 0085', expiry: '12 / 34', code: '123', name: 'Ada Lovelace', city: 'Kraków' }
+  for (const [id, text] of Object.entries(typed)) await frame.locator(`#${id}`).fill(text)
+  await frame.locator('#country').selectOption('PL')
+  await frame.locator('#email').pressSequentially('ada@example')
+  const update = (changes: object): Promise<void> =>
+    page.evaluate((changes) => {
+      const { checkout } = window as unknown as { checkout: { update(changes: object): void } }
+      checkout.update(changes)
+    }, changes)
+  await update({ locale: 'de', theme: 'dark', variables: { borderRadius: '3px' } })
+  const inGerman = page.frameLocator('#pay iframe')
+  const onlyForm = page.locator('#pay iframe:only-of-type')
+  await page.locator('#pay iframe[title=Kartenzahlung]:only-of-type').waitFor()
+  for (const [id, text] of Object.entries({ ...typed, country: 'PL', email: 'ada@example' }))
+    t.equal(await inGerman.locator(`#${id}`).inputValue(), text, id)
+  const look = await inGerman.locator('html').evaluate((root) => [root.dataset['theme'], root.style.cssText])
+  t.same(look, ['dark', '--radius: 3px;'])
+  t.ok((await onlyForm.evaluate((form) => form.clientHeight)) > 363, 'it has its height')
+  await until(() => inGerman.locator('#email').evaluate((field) => field === document.activeElement), 'the focus')
+  await page.keyboard.type('.com')
+  t.equal(await inGerman.locator('#email').inputValue(), 'ada@example.com')
+
+  harness.bank = () => ({ status: 'processing', last_attempt: confirmation })
+  for (const [id, text] of Object.entries({ line1: 'Rynek 1', postal_code: '31-042' }))
+    await inGerman.locator(`#${id}`).fill(text)
+  await inGerman.locator('#pay').click()
+  await page.locator('iframe[title]').nth(1).waitFor()
+  await update({ locale: 'fr' })
+  harness.session = { ...harness.session, status: 'paid', receipt: paidReceipt(), last_attempt: null }
+  await page.frameLocator('#pay iframe:only-of-type').getByText('Paiement accepté').waitFor()
+  t.same(await namesOf(page, 2), ['ready', 'complete'])
 })
 
 t.test('a shop that isolates its page gets the form and the window of the bank', async (t) => {

@@ -3,6 +3,7 @@ import type { AddressFieldName, AddressFormat } from '../../address-format.ts'
 import { fill } from '../../texts/fill.ts'
 import { arrange, genericFormat } from '../address/address.ts'
 import { hideAnsweredAlert } from '../page/alert.ts'
+import { chooseCountry } from '../address/countries.ts'
 import { groupNumber } from '../card/card-number.ts'
 import { toDigits } from '../../../spec/lib/digits.ts'
 import { regroupWith } from '../typing/digits.ts'
@@ -191,6 +192,28 @@ export function listenToFields(now: () => Date): void {
       if (input.value) check(name, now())
     })
   }
+}
+
+/**
+ * Takes over what the customer has typed in another document of the form, and the focus when that document goes: the
+ * page shows this one first.
+ */
+export function takeTyped(from: Document): void {
+  for (const name of fieldNames) {
+    const { value = '' } = (from.getElementById(name) ?? {}) as Partial<Input>
+    if (name !== 'country') inputs[name].value = value
+    else if (isAsked(name)) chooseCountry(element(name), value)
+  }
+  if (isAsked('country')) void followCountry()
+  const { activeElement } = from
+  if (from.hasFocus() && activeElement) from.defaultView?.addEventListener('pagehide', () => focusAgain(activeElement))
+}
+
+function focusAgain(left: Partial<HTMLInputElement>): void {
+  const field = document.getElementById(left.id ?? '') as Partial<HTMLInputElement> | null
+  field?.focus?.()
+  // An address has its fields in lists and inputs for mails too, which have no selection.
+  if (left.selectionStart) field?.setSelectionRange?.(left.selectionStart, left.selectionEnd ?? null)
 }
 
 /** Formats and checks what the customer has typed before this script arrived. */

@@ -15,10 +15,15 @@ export interface NetworkChoice {
 /** The server names the networks from as many digits. Millions of cards share them. */
 const prefixLength = 8
 
-/** Draws the brands in the number's field, and asks the server for the networks of each card. */
+/**
+ * Draws the brands in the number's field, and asks the server for the networks of each card.
+ *
+ * @param preferred the network that the customer has chosen before
+ */
 export function networkChoice(
   api: Pick<FormApi, 'readNetworks'>,
   fields: Pick<typeof cardForm, 'drawNumberWith' | 'followNetwork'>,
+  preferred?: string,
 ): NetworkChoice {
   const number = element<HTMLInputElement>('number')
   const networksOf = new Map<string, readonly string[]>()
@@ -27,7 +32,7 @@ export function networkChoice(
 
   const show = (networks: readonly string[]): void => {
     group?.remove()
-    group = networks.length > 1 ? groupOf(networks) : undefined
+    group = networks.length > 1 ? groupOf(networks, preferred) : undefined
     fields.followNetwork(chosen())
     if (!group) return
     number.parentElement?.insertBefore(group, element('number-error'))
@@ -37,7 +42,7 @@ export function networkChoice(
     })
     showChosenMark()
   }
-  const chosen = (): string | undefined => group?.querySelector<HTMLInputElement>(':checked')?.value
+  const chosen = (): string | undefined => group && chosenNetworkIn(group)
   const showChosenMark = (): void => {
     const network = chosen()
     if (network) element('marks').innerHTML = networkOf(network).mark
@@ -69,8 +74,13 @@ export function networkChoice(
   }
 }
 
+export function chosenNetworkIn(part: ParentNode): string | undefined {
+  return part.querySelector<HTMLInputElement>('[name=network]:checked')?.value
+}
+
 /** The first network, which the bank would use by itself, is selected; the customer can change it. */
-function groupOf(networks: readonly string[]): HTMLElement {
+function groupOf(networks: readonly string[], preferred: string | undefined): HTMLElement {
+  const [first] = networks.includes(preferred ?? '') ? [preferred] : networks
   const group = document.createElement('div')
   group.className = 'networks'
   group.setAttribute('role', 'radiogroup')
@@ -79,16 +89,16 @@ function groupOf(networks: readonly string[]): HTMLElement {
   title.textContent = page.texts.chooseNetwork
   title.setAttribute('aria-hidden', 'true')
   const options = document.createElement('div')
-  options.append(...networks.map(optionOf))
+  options.append(...networks.map((network) => optionOf(network, network === first)))
   group.append(title, options)
   return group
 }
 
-function optionOf(network: string, index: number): HTMLElement {
+function optionOf(network: string, checked: boolean): HTMLElement {
   const { label, mark } = networkOf(network)
   const option = document.createElement('label')
   const radio = document.createElement('input')
-  Object.assign(radio, { type: 'radio', name: 'network', value: network, checked: index === 0 })
+  Object.assign(radio, { type: 'radio', name: 'network', value: network, checked })
   const name = document.createElement('span')
   name.textContent = label
   option.innerHTML = mark

@@ -12,5 +12,5 @@ declare module 'vue' {
   export function onMounted(act: () => void): void
   export function onBeforeUnmount(act: () => void): void
   export function ref<Value>(): { value: Value | undefined }
-  export function watch(source: () => unknown, act: () => void): void
+  export function watch<Value>(source: () => Value, act: (value: Value) => void): void
 }
