@@ -11,7 +11,7 @@ const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 const dark = verbatim(
   [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-    '@media (prefers-color-scheme:dark){',
+    '@media screen and (prefers-color-scheme:dark){',
     '.page{background-color:#101318!important}',
     '.card{background-color:#1b1f27!important;border-color:#313845!important}',
     '.text{color:#eef1f6!important}',

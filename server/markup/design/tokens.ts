@@ -52,12 +52,13 @@ const shadows = [
 const floats = ['0 8px 28px rgb(20 28 45 / 0.18)', '0 8px 28px rgb(0 0 0 / 0.6)'] as const
 
 /**
- * The custom properties of every page. They follow the browser's theme. Inside `.theme-light` and `.theme-dark` they
- * are those of that theme.
+ * The custom properties of every page. They follow the browser's theme, and are light on paper. Inside `.theme-light`
+ * and `.theme-dark` they are those of that theme.
  */
 export const tokensCss = [
-  `:root{color-scheme:light dark;${declared(scales)}${themed(0)}}`,
-  `@media (prefers-color-scheme:dark){:root{${themed(1)}}}`,
+  `:root{color-scheme:light;${declared(scales)}${themed(0)}}`,
+  '@media screen{:root{color-scheme:light dark}}',
+  `@media screen and (prefers-color-scheme:dark){:root{${themed(1)}}}`,
   `.theme-light{color-scheme:light;${themed(0)}}`,
   `.theme-dark{color-scheme:dark;${themed(1)}}`,
 ].join('\n')

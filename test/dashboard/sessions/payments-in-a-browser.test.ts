@@ -136,6 +136,16 @@ t.test('the search finds a reference that has the check digit of a card number, 
   t.match(refused.location, /refused=card_number$/, 'the reference of another account is none here')
 })
 
+/** The backgrounds of an element, and of all that is in it, that are nearly black. */
+function darkGrounds(element: Element): string[] {
+  return [element, ...element.querySelectorAll('*')]
+    .map((one) => getComputedStyle(one).backgroundColor)
+    .filter((colour) => {
+      const [red = 255, green = 255, blue = 255, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+      return alpha > 0 && red + green + blue < 200
+    })
+}
+
 t.test(
   'a landscape sheet has the whole width, and fields have letters that an iPhone does not enlarge',
   inFullRuns,
@@ -148,7 +158,7 @@ t.test(
       )
     t.same(small, [])
     await page.setViewportSize({ width: 1047, height: 700 })
-    await page.emulateMedia({ media: 'print' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const width = await page.locator('main').evaluate((main) => main.getBoundingClientRect().width)
     t.ok(width > 1000, `${width} px`)
     const parts = { numbers: '.figures', payments: 'table.payments' }
@@ -161,6 +171,7 @@ t.test(
         .evaluateAll((tables) => tables.map((one) => one.scrollWidth - one.clientWidth))
       t.ok(cut.length > 0)
       t.same(Math.max(...cut), 0, `${path}: no column is cut`)
+      t.same(await page.locator('body').evaluate(darkGrounds), [], `${path}: paper stays light in dark mode`)
       if (path !== 'numbers') continue
       const head = await page.locator('.figures thead').first().boundingBox()
       t.ok((head?.width ?? 0) > 700, 'the names of the columns are printed')

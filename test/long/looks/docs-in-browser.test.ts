@@ -75,7 +75,7 @@ t.test('code that is wider than the screen can be focused and scrolled with the 
 
 t.test('a printed page has the whole text and no navigation', async (t) => {
   const page = await browser.newPage()
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(`${service.baseUrl}/docs/api/checkout-sessions`)
   for (const part of ['.top', '.side', '.contents', '.after'])
     t.equal(await page.locator(`${part}:visible`).count(), 0, part)
@@ -87,6 +87,10 @@ t.test('a printed page has the whole text and no navigation', async (t) => {
       .evaluate((element) => getComputedStyle(element).overflowX),
     'visible',
   )
+  const [text = '', ground = ''] = await page
+    .locator('body')
+    .evaluate((body) => [getComputedStyle(body).color, getComputedStyle(body).getPropertyValue('--input')])
+  t.same([text, ground.trim()], ['rgb(0, 0, 0)', '#fff'], 'ink on white in dark mode too')
   await page.close()
 })
 
