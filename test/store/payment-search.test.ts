@@ -264,3 +264,22 @@ t.test('a page contains the matching payments', async (t) => {
     'open sessions whose time is over count as expired',
   )
 })
+
+t.test('a rare word finds the payments with a common one behind many that lack it', async (t) => {
+  await sql(
+    service,
+    `with made as (
+       insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, reference, customer,
+         expires_at, created_at, metadata)
+       select ?, false, 'cs_test_00' || lpad(n::text, 28, '0'), 'expired', 100, 'GBP',
+         case when n <= 2 then 'seldom-order' else 'seldom' end, '{}', now(), now(), '{}'
+       from generate_series(1, 2 + ?::integer) n
+       returning merchant_id, livemode, id
+     )
+     insert into search_terms (merchant_id, livemode, term, session_id)
+     select merchant_id, livemode, 'seldom', id from made`,
+    [service.merchantId, limit + 1],
+  )
+  const { payments } = await searchPayments(scope(), service.app.context.db, { ...everything, text: 'seldom order' })
+  t.equal(payments.length, 2)
+})

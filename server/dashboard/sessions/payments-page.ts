@@ -72,7 +72,7 @@ async function listOf(
   const similar =
     similarEmail &&
     html`<p class="nothing">No payment has the email address ${values.q}. These have one that is nearly the same.</p>`
-  const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next)
+  const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next, payments.length)
   return html`
     ${tiles}
     ${paymentToolbar(visit, asked, { path, isListed, isNarrowed: narrowed })}
@@ -98,16 +98,17 @@ const inWords = new Intl.ListFormat('en-GB')
 /** How many payments match, and the sums of their amounts. */
 function sumsLine({ count, amounts }: PaymentSums): Markup {
   const number = count.toLocaleString('en-GB')
-  if (amounts === null) return html`<span>More than ${number} payments match.</span>`
+  if (amounts === null) return html`<span>More than ${number} payments match, so they are not added up.</span>`
   const sums = [...amounts].sort().map(([currency, amount]) => money({ amount, currency }))
   const matching = count === 1 ? '1 payment matches' : `${number} payments match`
   return html`<span>${matching}: <strong>${inWords.format(sums)}</strong> in all, before refunds.</span>`
 }
 
 /** A search that reads many payments stops before its page is full. */
-function searchedTo({ merchant }: MemberVisit, next: string): Markup {
+function searchedTo({ merchant }: MemberVisit, next: string, found: number): Markup {
   const at = time(timeOfId(next), merchant.time_zone)
-  return html`<p class="nothing">These are all matches back to ${at}. “Older” searches further.</p>`
+  const what = found === 0 ? 'There is no match' : 'These are all matches'
+  return html`<p class="nothing">${what} back to ${at}. “Older” searches further.</p>`
 }
 
 function nothing(isOlder: boolean): Markup {

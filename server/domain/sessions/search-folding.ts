@@ -15,6 +15,8 @@ function toLatin(text: string): string {
 
 /** Lower case, without accents and full width, and with Cyrillic and Greek in Latin letters. */
 export function folded(text: string): string {
+  // Most texts are ASCII, and a search goes through many of them.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
   const lower = toLatin(text.normalize('NFKC').toLowerCase())
   return toLatin(lower.normalize('NFKD').replace(/\p{M}+/gu, ''))
 }

@@ -56,10 +56,13 @@ export async function readPayments(
 export async function sumPayments(
   context: FlowContext,
   scope: Scope,
-  filter: Omit<PaymentFilter, 'now' | 'limit'>,
+  filter: Omit<PaymentFilter, 'now'>,
   page: PaymentPage,
 ): Promise<PaymentSums | null> {
-  if (filter.olderThan === null && page.next === null) return sumsOf(page.payments)
+  const isFirst = filter.olderThan === null
+  if (isFirst && page.next === null) return sumsOf(page.payments)
+  // The search stopped before the page was full, so another look at the same payments finds no more.
+  if (isFirst && page.payments.length < filter.limit) return null
   return readPaymentSums(scope, context.db, { ...filter, now: context.clock.now() })
 }
 

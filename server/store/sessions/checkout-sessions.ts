@@ -163,19 +163,47 @@ function queriesFor(
   return [db.from(overdue.as('overdue')), withStatus]
 }
 
+interface Newest {
+  readonly status: SessionStatus | null
+  readonly now: Date
+  readonly limit: number
+}
+
 /** The newest sessions with a status, or with any. `narrow` adds conditions. */
 export async function newestSessions(
   scope: Scope,
   db: Database,
-  { status, now, limit }: { status: SessionStatus | null; now: Date; limit: number },
+  newest: Newest,
   narrow: (query: SessionQuery) => void,
 ): Promise<SessionRecord[]> {
+  return await newestWith(scope, db, newest, narrow)
+}
+
+const searchedColumns = ['id', 'amount', 'currency', 'reference', 'description', 'customer', 'card_last4'] as const
+
+/** What a search reads of a session. */
+export type SearchedSession = Pick<SessionRecord, (typeof searchedColumns)[number]>
+
+/** The same, with the searched columns only: a search reads many sessions, and most of them do not match. */
+export async function newestSearched(
+  scope: Scope,
+  db: Database,
+  newest: Newest,
+  narrow: (query: SessionQuery) => void,
+): Promise<SearchedSession[]> {
+  return await newestWith(scope, db, newest, (query) => {
+    narrow(query)
+    query.clearSelect().select(...searchedColumns)
+  })
+}
+
+function newestWith(scope: Scope, db: Database, { status, now, limit }: Newest, narrow: (query: SessionQuery) => void) {
   const queries = queriesFor(scope, db, { status, now })
   for (const query of queries) {
     narrow(query)
     query.orderBy('id', 'desc').limit(limit)
   }
-  return await together(db, queries).orderBy('id', 'desc').limit(limit)
+  return together(db, queries).orderBy('id', 'desc').limit(limit)
 }
 
 /** One statement sees every session once: the worker may expire one between two. */

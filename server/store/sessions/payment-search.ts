@@ -3,14 +3,13 @@ import { firstIdFrom, sessionIdPrefix } from '../../domain/ids.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { oneTypoFrom } from '../../domain/sessions/search-query.ts'
-import { searchTermsOf } from '../../domain/sessions/search-terms.ts'
 import { run, type Database } from '../sql/database.ts'
-import { newestOf, newestSessions } from './checkout-sessions.ts'
+import { newestOf, newestSearched, newestSessions, type SearchedSession } from './checkout-sessions.ts'
 import { disputedPayments } from './disputed-payments.ts'
 import { narrow, type PaymentFilter } from './payment-filter.ts'
 import { meaningsOf, wordsOf, type Condition } from './search-meanings.ts'
 import { sessionsByPrefix, sessionsByTerm } from './search-terms.ts'
-import { containsWord, everyOrder, sessionsWithWord, type SearchedWord } from './word-search.ts'
+import { containsWords, everyOrder, sessionsWithWord, type SearchedWord } from './word-search.ts'
 
 export interface FoundPayments {
   /** Newest first. */
@@ -34,6 +33,9 @@ const maxHits = 5_000
 
 /** Payments read at once while a search goes through many. */
 const rowsAtOnce = 250
+
+/** The same, where a search reads only the searched columns. */
+const searchedAtOnce = 500
 
 interface Search {
   readonly scope: Scope
@@ -110,16 +112,15 @@ async function withWords(search: Search, words: readonly SearchedWord[]): Promis
     else ids = ids === null ? hits : new Set([...hits].filter((id) => ids?.has(id)))
     if (ids?.size === 0) return { payments: [], next: null }
   }
-  const contains = (payment: SessionRecord): boolean => common.every((word) => containsWord(payment, word))
-  if (ids !== null) return { payments: await newestAmong(search, [...ids], contains), next: null }
+  if (ids !== null) return { payments: await newestAmong(search, [...ids], common), next: null }
   const beside = new Set<string>()
   for (const beginning of everyOrder(words)) {
     const hits = await sessionsByPrefix(scope, db, beginning, maxHits)
-    if (hits === null) return amongNewest(search, contains)
+    if (hits === null) return amongNewest(search, common)
     for (const id of hits) beside.add(id)
   }
-  if (beside.size === 0) return amongNewest(search, contains)
-  return { payments: await newestAmong(search, [...beside], contains), next: null }
+  if (beside.size === 0) return amongNewest(search, common)
+  return { payments: await newestAmong(search, [...beside], common), next: null }
 }
 
 const nearEmails = {
@@ -146,7 +147,7 @@ async function similarEmails(search: Search, text: string): Promise<SessionRecor
   return newestAmong(
     search,
     found.map(({ id }) => id),
-    () => true,
+    [],
   )
 }
 
@@ -187,39 +188,55 @@ async function withBeginning(search: Search, beginning: string, onlyRare: boolea
   const { scope, db } = search
   const hits = await sessionsByPrefix(scope, db, beginning, maxHits)
   if (hits === null && onlyRare) return { payments: [], next: null }
-  if (hits === null)
-    return amongNewest(search, (payment) => searchTermsOf(payment).some((term) => term.startsWith(beginning)))
-  return { payments: await newestAmong(search, hits, () => true), next: null }
+  if (hits === null) return amongNewest(search, [{ beginning, card: null, email: null, amounts: [] }])
+  return { payments: await newestAmong(search, hits, []), next: null }
 }
 
-/** The newest of these payments that pass the filter and the check. */
+/** The newest of these payments that pass the filter and contain the words. */
 async function newestAmong(
   search: Search,
   hits: readonly string[],
-  contains: (payment: SessionRecord) => boolean,
+  words: readonly SearchedWord[],
 ): Promise<SessionRecord[]> {
   const { filter } = search
   const ids = hits.filter((id) => filter.olderThan === null || id < filter.olderThan).sort()
-  const payments: SessionRecord[] = []
-  while (ids.length > 0 && payments.length < filter.limit)
-    payments.push(...(await amongIds(search, ids.splice(-rowsAtOnce))).filter(contains))
-  return payments
+  const found: string[] = []
+  while (ids.length > 0 && found.length < filter.limit) {
+    const among = ids.splice(-searchedAtOnce)
+    const searched = await searchedIn(search, { ...filter, limit: among.length }, (query) =>
+      query.whereRaw('id = any(?)', [among]),
+    )
+    found.push(...idsWith(searched, words))
+  }
+  return amongIds(search, found)
+}
+
+/** Goes through the newest payments that pass the filter. */
+async function amongNewest(search: Search, words: readonly SearchedWord[]): Promise<Part> {
+  const found: string[] = []
+  let { olderThan } = search.filter
+  for (let read = 0; read < search.maxRead; read += searchedAtOnce) {
+    const newest = await searchedIn(search, { ...search.filter, olderThan, limit: searchedAtOnce }, () => {})
+    found.push(...idsWith(newest, words))
+    if (newest.length < searchedAtOnce || found.length >= search.filter.limit)
+      return { payments: await amongIds(search, found), next: null }
+    olderThan = newest.at(-1)?.id ?? null
+  }
+  return { payments: await amongIds(search, found), next: olderThan }
+}
+
+function searchedIn({ scope, db }: Search, filter: PaymentFilter, meaning: Condition): Promise<SearchedSession[]> {
+  return newestSearched(scope, db, filter, (query) => {
+    narrow(query, scope, filter)
+    meaning(query)
+  })
+}
+
+function idsWith(searched: readonly SearchedSession[], words: readonly SearchedWord[]): string[] {
+  return searched.filter((payment) => containsWords(payment, words)).map(({ id }) => id)
 }
 
 async function amongIds(search: Search, ids: readonly string[]): Promise<SessionRecord[]> {
   if (ids.length === 0) return []
   return (await matching(search, (query) => query.whereRaw('id = any(?)', [[...ids]]))).payments
-}
-
-async function amongNewest(search: Search, contains: (payment: SessionRecord) => boolean): Promise<Part> {
-  const payments: SessionRecord[] = []
-  let { olderThan } = search.filter
-  for (let read = 0; read < search.maxRead; read += rowsAtOnce) {
-    const filter = { ...search.filter, olderThan, limit: rowsAtOnce }
-    const newest = (await matching({ ...search, filter }, () => {})).payments
-    payments.push(...newest.filter(contains))
-    if (newest.length < rowsAtOnce || payments.length >= search.filter.limit) return { payments, next: null }
-    olderThan = newest.at(-1)?.id ?? null
-  }
-  return { payments, next: olderThan }
 }

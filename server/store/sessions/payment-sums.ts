@@ -7,10 +7,10 @@ import { narrow, type PaymentFilter } from './payment-filter.ts'
 import { searchPayments } from './payment-search.ts'
 
 /**
- * How many payments are counted. `byFilter`: the database adds them up. `bySearch`: payments of a search or of disputes
- * are read one by one.
+ * How many payments are counted. `byFilter`: the database adds them up, and reads a block for each where few of an
+ * account's payments match. `bySearch`: payments of a search or of disputes are read one by one.
  */
-const countable = { byFilter: 10_000, bySearch: 500 }
+const countable = { byFilter: 2_500, bySearch: 500 }
 
 /** The page waits at most this long for a statement of the sums. */
 const timeLimitMs = 500

@@ -11,13 +11,20 @@ export async function sessionsByPrefix(
   beginning: string,
   limit: number,
 ): Promise<string[] | null> {
-  const rows = await termsOf(scope, db)
+  const terms = termsOf(scope, db)
     .where('term', '>=', beginning)
     .where('term', '<', beginning + afterAll)
     // Without an order the planner might read the whole table to find common terms.
     .orderBy('term')
     .limit(limit + 1)
-  return rows.length > limit ? null : [...new Set(rows.map((row) => row.session_id))]
+  // The ids of a common word stay in the database.
+  const [found] = await db
+    .from(terms.as('found'))
+    .select<{ ids: string[] | null; count: string }[]>(
+      db.raw('count(*) as count'),
+      db.raw('case when count(*) <= ? then json_agg(session_id) end as ids', [limit]),
+    )
+  return Number(found?.count) > limit ? null : [...new Set(found?.ids ?? [])]
 }
 
 /** Ids of sessions with exactly this term, newest first. */

@@ -2,8 +2,8 @@ import { maxAmount } from '../../domain/money/amounts.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { amountsIn, isAmount, lastFourIn, wordsIn } from '../../domain/sessions/search-query.ts'
 import { asSearchTerm, cardTerm, searchTermsOf } from '../../domain/sessions/search-terms.ts'
-import type { SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { Database } from '../sql/database.ts'
+import type { SearchedSession } from './checkout-sessions.ts'
 import { sessionsByPrefix, sessionsByTerm } from './search-terms.ts'
 
 // A search for several words finds the payments that contain all of them, in any order.
@@ -36,16 +36,19 @@ export async function searchedWords(text: string, currencies: () => Promise<stri
   })
 }
 
-/** Whether a payment contains the word. Of its cards, only the one that paid is known here. */
-export function containsWord(payment: SessionRecord, { beginning, card, email, amounts }: SearchedWord): boolean {
-  return (
-    (card !== null && payment.card_last4 !== null && cardTerm(payment.card_last4) === card) ||
-    (email !== null && payment.customer.email?.toLowerCase() === email) ||
-    amounts.some(({ currency, from, to }) => {
-      return payment.currency === currency && payment.amount >= from && payment.amount <= to
-    }) ||
-    (beginning !== '' && searchTermsOf(payment).some((term) => term.startsWith(beginning)))
-  )
+/** Whether a payment contains all of the words. Of its cards, only the one that paid is known here. */
+export function containsWords(payment: SearchedSession, words: readonly SearchedWord[]): boolean {
+  let terms: string[] | undefined
+  return words.every(({ beginning, card, email, amounts }) => {
+    return (
+      (card !== null && payment.card_last4 !== null && cardTerm(payment.card_last4) === card) ||
+      (email !== null && payment.customer.email?.toLowerCase() === email) ||
+      amounts.some(({ currency, from, to }) => {
+        return payment.currency === currency && payment.amount >= from && payment.amount <= to
+      }) ||
+      (beginning !== '' && (terms ??= searchTermsOf(payment)).some((term) => term.startsWith(beginning)))
+    )
+  })
 }
 
 /** Ids of the payments that contain the word. More than `limit` for one of its meanings: null. */
