@@ -72,8 +72,8 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const alert = mistakes.length > 0 && html`<p class="alert" role="alert">${mistakes.join(' ')}</p>`
   return html`
     <p>
-      Requests of your server that the API refused or could not answer. Each appears within seconds and is kept for
-      seven days, without its body.
+      Requests with a key of this account that the API refused or could not answer. Each appears within seconds and is
+      kept for seven days, without its body. Of more than 1,000 in an hour, some are left out.
     </p>
     ${alert}
     ${filterForm(visit, kept)}

@@ -41,8 +41,8 @@ function nothing(action: string, isOlder: boolean): Markup {
   if (action !== '') return html`<p class="nothing">There is no such entry in this mode yet.</p>`
   return html`
     <p class="nothing">
-      Nothing has been changed yet. This page lists the changes that members make here, that your programs make to the
-      webhook address through the API, and that the operator makes on the server.
+      There is no entry yet. This page lists what members do here, what the operator does on the server, and when your
+      programs change the webhook address or its secret, or reset test mode, through the API.
     </p>
   `
 }
@@ -57,8 +57,9 @@ function filter(visit: MemberVisit, action: string, error: string | null): Marku
   const mode = visit.scope.livemode ? 'live' : 'test'
   return html`
     <p class="lead">
-      Changes in ${mode} mode and to the account as a whole, made by members here, by your programs through the API (the
-      webhook address only), or by the operator on the server. Entries cannot be changed or deleted.
+      What members did here and the operator did on the server, in ${mode} mode and to the account as a whole: changes,
+      sign-ins, wrong passwords and downloads. Of the calls of your programs, it has changes of the webhook address and its
+      secret, and resets of test mode. Members cannot change or delete entries.
     </p>
     <form method="get" action="${visit.to(path)}" class="filters">
       <div class="grid">

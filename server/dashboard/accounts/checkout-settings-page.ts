@@ -87,7 +87,7 @@ const receiptsForm: MemberForm = {
       type: 'checkbox',
       hint:
         'After each payment and refund, in the language in which the customer paid, to the address that they gave. ' +
-        'In test mode, only to members of your own account.',
+        'While no real money moves, only to members of your account who have confirmed their address.',
     },
     contact_email: {
       label: 'Address for questions',

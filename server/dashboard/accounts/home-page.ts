@@ -73,7 +73,9 @@ function entriesOf(
       : {
           title: `${counted(disputes)} open ${disputes.length === 1 ? 'dispute' : 'disputes'}`,
           address: to('disputes', { status: 'open' }),
-          advice: 'You lose the money unless you answer your bank in time.',
+          advice: scope.livemode
+            ? 'Without an answer in time, the money goes to the cardholder. You answer at your acquirer.'
+            : 'In test mode you decide each one on its page, in place of the bank.',
           named: disputes.slice(0, maxNamed).map((dispute) => {
             const link = html`<a href="${to(`disputes/${dispute.id}`)}">${amountOf(dispute)}</a>`
             return html`${link}, ${deadline(visit, dispute)}`

@@ -24,7 +24,7 @@ const knownForm: Form<Visit> = {
       required: true,
       max: 1000,
       autocomplete: 'current-password',
-      hint: 'That of the sign-in that you have here already.',
+      hint: 'You sign in here with it already.',
     },
   },
   submit: join,

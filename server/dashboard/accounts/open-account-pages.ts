@@ -44,7 +44,7 @@ const asked = {
 /** With a mail server, an address must be confirmed first. */
 const mailFirst = (visit: Visit): boolean => visit.context.mailSender !== null
 
-/** In place of the form, and the answer to one from before the operator closed the sign-up. */
+/** In place of the form, and the answer to one from before the operator closed sign-up. */
 function notOpen(visit: Visit): Problem {
   const link = { href: visit.to('sign-in'), text: 'Sign in' }
   return visit.context.settings.signUp === 'invite'
@@ -53,7 +53,7 @@ function notOpen(visit: Visit): Problem {
         message: 'The operator of this service invites its users. Ask the operator for a link that opens your account.',
         link,
       })
-    : problem(404, { title: 'There are no new accounts', message: 'The operator has closed the sign-up.', link })
+    : problem(404, { title: 'There are no new accounts', message: 'The operator has closed sign-up.', link })
 }
 
 const askForm: Form<Visit> = {

@@ -226,12 +226,12 @@ function about({ merchant }: MemberVisit, completeFrom: Date | null): Markup {
         count the money on that day.
       </li>
       <li>
-        Each amount appears twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency
-        (<code>2500</code>), as in the API.
+        Amounts are as people write them (<code>25.00</code>). Next to them, except in settlement differences, the file
+        has them in the smallest unit of their currency (<code>2500</code>), as in the API.
       </li>
       <li>
-        In the spreadsheet, amounts are numbers, times and days are dates, and everything else is text. So a reference
-        keeps its zeros, and a card ending in <code>0085</code> does not become 85. It has a new sheet after each
+        In the spreadsheet, amounts and counts are numbers, times and days are dates, and everything else is text. So a
+        reference keeps its zeros, and a card ending in <code>0085</code> does not become 85. It has a new sheet after each
         million rows.
       </li>
       <li>

@@ -42,7 +42,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const about = html`
     <p class="lead">
       You make refunds on a payment’s page or through the API. We return money automatically when you must not keep it:
-      when a card was charged twice, or when the bank approved a payment too late.
+      when a payment was paid twice, or when the bank approved it too late.
     </p>
   `
   const narrowing = html`

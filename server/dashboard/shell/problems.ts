@@ -44,7 +44,7 @@ const texts: Readonly<
   503: {
     title: 'The service cannot be used at the moment',
     message:
-      'Our database is not working, and we know about it. Wait a minute and reload the page. ' +
+      'The service does not reach its database. Wait a minute and reload the page. ' +
       'If you were changing something, check whether it was changed before you do it again.',
     code: 'internal_error',
   },

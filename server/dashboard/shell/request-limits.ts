@@ -49,7 +49,7 @@ function tooFast(retryAfterSeconds: number): Problem {
   return problem(429, {
     title: 'Too many pages at once',
     message:
-      'Your browser requested a great many pages in a short time. ' +
+      'Your browser requested too many pages in a short time. ' +
       `Wait ${seconds(retryAfterSeconds)}, then reload this page.`,
     retryAfterSeconds,
   })

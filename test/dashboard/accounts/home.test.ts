@@ -116,7 +116,7 @@ t.test('the page lists what needs the merchant, with links to the pages that lis
   )
   const { html, text } = await owner.get(path)
   for (const sentence of [
-    /1 open dispute You lose the money .* £8\.01 , answer by \d+ \w+ \d{4}/,
+    /1 open dispute In test mode you decide .* £8\.01 , answer by \d+ \w+ \d{4}/,
     /1 failed refund The customer did not get the money\. .* £3\.02 , \d+ \w+/,
     /Your webhook address is failing It is not accepting deliveries\. .* Since \d+ \w+/,
     /1 payment that could not be returned The bank refused .* £8\.03 , taken \d+ \w+/,

@@ -88,7 +88,7 @@ t.test('the dashboard limits each person, and each address that is not signed in
   const missing = '/dashboard/nothing-here'
   const page = await firstRefused(() => owner.get(missing))
   t.ok(Number(page.headers.get('retry-after')) >= 1)
-  t.match(page.text, 'Your browser requested a great many pages in a short time. Wait a second, then reload this page.')
+  t.match(page.text, 'Your browser requested too many pages in a short time. Wait a second, then reload this page.')
   const forProgram = await firstRefused(() => owner.get(missing, { Accept: 'application/json' }))
   t.match(JSON.parse(forProgram.html), { error: { code: 'rate_limited' } })
   t.equal((await other.get('/dashboard/test/payments')).status, 200, 'another person at the same address')
