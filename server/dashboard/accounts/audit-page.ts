@@ -58,8 +58,8 @@ function filter(visit: MemberVisit, action: string, error: string | null): Marku
   return html`
     <p class="lead">
       What members did here and the operator did on the server, in ${mode} mode and to the account as a whole: changes,
-      sign-ins, wrong passwords and downloads. Of the calls of your programs, it has changes of the webhook address and its
-      secret, and resets of test mode. Members cannot change or delete entries.
+      sign-ins, wrong passwords and downloads. Of the calls of your programs, it has changes of the webhook address and
+      its secret, and resets of test mode. Members cannot change or delete entries.
     </p>
     <form method="get" action="${visit.to(path)}" class="filters">
       <div class="grid">

@@ -231,8 +231,8 @@ function about({ merchant }: MemberVisit, completeFrom: Date | null): Markup {
       </li>
       <li>
         In the spreadsheet, amounts and counts are numbers, times and days are dates, and everything else is text. So a
-        reference keeps its zeros, and a card ending in <code>0085</code> does not become 85. It has a new sheet after each
-        million rows.
+        reference keeps its zeros, and a card ending in <code>0085</code> does not become 85. It has a new sheet after
+        each million rows.
       </li>
       <li>
         CSV has no types: a spreadsheet guesses. Choose semicolons if yours writes <code>25,00</code>. The file is UTF-8
