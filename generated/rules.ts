@@ -130,6 +130,7 @@ export const requestRules = {
   testExpirePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testDuplicateLinkPayment: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testSettleRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testSettleParams },
+  testReverseRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testRetrieveClock: { path: object({}), query: object({}), header: object({}), body: object({}) },
   testAdvanceClock: { path: object({}), query: object({}), header: object({}), body: testClockAdvanceParams },
   testResetClock: { path: object({}), query: object({}), header: object({}), body: object({}) },

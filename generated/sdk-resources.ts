@@ -72,6 +72,7 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
       },
       refunds: {
         settle: (id, params, options) => send(options, (call) => client.POST('/v1/test_helpers/refunds/{id}/settle', { ...call, params: { path: { id } }, body: sent(params) })),
+        reverse: (id, options) => send(options, (call) => client.POST('/v1/test_helpers/refunds/{id}/reverse', { ...call, params: { path: { id } } })),
       },
       clock: {
         retrieve: (options) => send(options, (call) => client.GET('/v1/test_helpers/clock', call)),

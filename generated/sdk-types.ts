@@ -2181,6 +2181,23 @@ export interface Resources<Options, Extra> {
        * - `internal_error` (503): The service is temporarily unavailable.
        */
       settle(id: string, params: TestSettleParams, options?: Options): Promise<Refund & Extra>
+      /**
+       * Reverse a refund in test mode: `POST /v1/test_helpers/refunds/{id}/reverse`
+       *
+       * Fails a refund that had succeeded, as when the card's account is closed and the money comes back days later. `amount_refunded` of the session goes down again, a `refunded` session is `paid` again, and `session.refund_failed` follows.
+       *
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): This key cannot make this call.
+       * - `not_found` (404): Nothing was found at this address.
+       * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
+       * - `rate_limited` (429): Too many requests.
+       * - `internal_error` (500): Something went wrong on our side.
+       * - `internal_error` (503): The service is temporarily unavailable.
+       */
+      reverse(id: string, options?: Options): Promise<Refund & Extra>
     }
     readonly clock: {
       /**

@@ -204,7 +204,18 @@ export function refundSettled({ status }: Pick<RefundRecord, 'status'>): Failure
     fix:
       status === 'pending'
         ? 'Wait until the service has reached the bank, then call again.'
-        : 'Only a pending refund can be settled. To get one, pay with the card `refund_pending` and refund it.',
+        : 'Only a pending refund can be settled. To get one, pay with the card `refund_pending` and refund it. ' +
+          'A refund that has succeeded fails with `reverse`.',
+  })
+}
+
+export function refundNotSucceeded({ status }: Pick<RefundRecord, 'status'>): Failure<'session_not_refundable'> {
+  return fail('session_not_refundable', {
+    message: status === 'pending' ? 'This refund is still pending.' : 'This refund has already failed.',
+    fix:
+      status === 'pending'
+        ? 'Only a refund that has succeeded can be reversed. Settle this one with `settle` first.'
+        : 'Only a refund that has succeeded can be reversed. Make another refund.',
   })
 }
 

@@ -91,6 +91,7 @@ type SandboxControls = Pick<
   | 'completeChallenge'
   | 'challengeByToken'
   | 'settleRefund'
+  | 'reverseRefund'
   | 'openChargeback'
   | 'findOpenChargeback'
   | 'closeChargeback'

@@ -67,6 +67,7 @@ t.test('the example of a reply shows what its call leads to', async (t) => {
     testExpirePaymentLink: 'expired',
     testDuplicateLinkPayment: 'paid',
     testSettleRefund: 'succeeded',
+    testReverseRefund: 'failed',
   }
   const shown = listed
     .filter(({ operation }) => operation.operationId in expected)

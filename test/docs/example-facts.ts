@@ -113,6 +113,7 @@ const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Fac
   testExpirePaymentLink: (make) => make.link(),
   testDuplicateLinkPayment: (make) => make.paidLink(),
   testSettleRefund: (make) => make.refund('refund_pending'),
+  testReverseRefund: (make) => make.refund(),
 }
 
 /** The name of a variable of a shell in the SDK's examples. */

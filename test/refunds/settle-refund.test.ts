@@ -37,6 +37,10 @@ function settle(id: string, status: unknown): Promise<Answer> {
   return service.call('POST', `/v1/test_helpers/refunds/${id}/settle`, { status })
 }
 
+function reverse(id: string): Promise<Answer> {
+  return service.call('POST', `/v1/test_helpers/refunds/${id}/reverse`)
+}
+
 async function read(id: string): Promise<Refund> {
   return bodyOf<Refund>(await service.call('GET', `/v1/refunds/${id}`))
 }
@@ -142,6 +146,43 @@ t.test('only one of many simultaneous settle calls counts', async (t) => {
       'one event, whatever the outcome',
     )
   }
+})
+
+t.test('a refund that has succeeded is reversed once: the money is back, and can be refunded again', async (t) => {
+  const session = await paidSession(service)
+  const made = bodyOf<Refund>(await refund(session))
+  t.match(await readSession(service, session), { status: 'refunded', amount_refunded: 2500 })
+  const answers = await Promise.all([1, 2, 3].map(() => reverse(made.id)))
+  t.same(answers.find(({ status }) => status === 200)?.body, {
+    ...made,
+    status: 'failed',
+    failure_message: 'The money did not reach the card and came back.',
+  })
+  t.match(await readSession(service, session), { status: 'paid', amount_refunded: 0 })
+  t.match((await refund(session)).body, { status: 'succeeded', amount: 2500 })
+  t.same(
+    await eventsOf(service, session.id),
+    ['session.completed', 'session.refunded', 'session.refund_failed', 'session.refunded'],
+    'one event, however often it was called',
+  )
+})
+
+t.test('a call of reverse that crashed after the bank had changed is repeated', async (t) => {
+  const session = await paidSession(service)
+  const made = bodyOf<Refund>(await refund(session, 400))
+  t.equal(await service.app.sandbox.reverseRefund(made.id), true)
+  t.match(await read(made.id), { status: 'succeeded' }, 'the service has not heard of it yet')
+  t.match((await reverse(made.id)).body, { status: 'failed' })
+  t.match(await readSession(service, session), { status: 'paid', amount_refunded: 0 })
+})
+
+t.test('reverse refuses refunds that have not succeeded', async (t) => {
+  const session = await paidSession(service, {}, 'refund_pending')
+  const made = bodyOf<Refund>(await refund(session, 5))
+  t.match((await reverse(made.id)).body, { error: { code: 'session_not_refundable', fix: /`settle`/ } })
+  await settle(made.id, 'failed')
+  expectError(t, await reverse(made.id), 409, 'session_not_refundable', null)
+  for (const id of ['re_unknown', session.id]) expectError(t, await reverse(id), 404, 'not_found', null)
 })
 
 t.test('after all these tests the ledgers are equal', (t) => expectEqualLedgers(t, service))

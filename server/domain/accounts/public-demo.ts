@@ -19,6 +19,7 @@ export const publicDemoOperations: ReadonlySet<OperationId> = new Set([
   'testExpirePaymentLink',
   'testDuplicateLinkPayment',
   'testSettleRefund',
+  'testReverseRefund',
 ])
 
 /** Largest amount with the public demo key, in major units of the currency. */

@@ -14,6 +14,7 @@ import {
   noSuch,
   notPaidForTest,
   nothingToDispute,
+  refundNotSucceeded,
   refundSettled,
 } from '../../domain/refusals.ts'
 import type { Scope } from '../../domain/scope.ts'
@@ -24,6 +25,7 @@ import { insertAttempt } from '../../store/sessions/new-attempts.ts'
 import { insertSession } from '../../store/sessions/new-sessions.ts'
 import { violates } from '../../store/sql/database.ts'
 import { findRefund } from '../../store/refunds/refunds.ts'
+import { applyProcessorFact } from '../acquirers/apply-processor-fact.ts'
 import { checkAttempt, purchaseWindowSeconds } from '../sessions/check-attempt.ts'
 import { closeSession } from '../sessions/close-session.ts'
 import type { SandboxContext } from '../context.ts'
@@ -233,18 +235,39 @@ export async function payLinkTwiceInTest(context: SandboxContext, scope: Scope, 
   return { kind: 'link', link: (await readPaymentLink(context, scope, linkId)) ?? link }
 }
 
+type RefundResult = { kind: 'refund'; refund: RefundRecord } | Failure<'not_found' | 'session_not_refundable'>
+
 /** The bank settles a pending refund. */
 export async function settleRefundInTest(
   context: SandboxContext,
   scope: Scope,
   refundId: string,
   status: 'succeeded' | 'failed',
-): Promise<{ kind: 'refund'; refund: RefundRecord } | Failure<'not_found' | 'session_not_refundable'>> {
+): Promise<RefundResult> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund) return noSuch('refund')
   if (refund.status !== 'pending' || !(await context.sandbox.settleRefund(refund.processor_reference, status)))
     return refundSettled(refund)
   await checkRefund(context, scope, refundId)
-  const settled = await findRefund(scope, context.db, refundId)
-  return settled ? { kind: 'refund', refund: settled } : noSuch('refund')
+  return storedRefund(context, scope, refundId)
+}
+
+/** The money of a refund that had succeeded comes back. */
+export async function reverseRefundInTest(
+  context: SandboxContext,
+  scope: Scope,
+  refundId: string,
+): Promise<RefundResult> {
+  const refund = await findRefund(scope, context.db, refundId)
+  if (!refund) return noSuch('refund')
+  const { status, processor, processor_reference: reference, amount, currency } = refund
+  if (status !== 'succeeded' || !(await context.sandbox.reverseRefund(reference))) return refundNotSucceeded(refund)
+  const fact = { kind: 'refund_reversed', reference, reversal: reference, money: { amount, currency } } as const
+  await applyProcessorFact(context, scope, processor, fact)
+  return storedRefund(context, scope, refundId)
+}
+
+async function storedRefund(context: SandboxContext, scope: Scope, refundId: string): Promise<RefundResult> {
+  const refund = await findRefund(scope, context.db, refundId)
+  return refund ? { kind: 'refund', refund } : noSuch('refund')
 }

@@ -16,6 +16,7 @@ import {
   payInTest,
   payLinkInTest,
   payLinkTwiceInTest,
+  reverseRefundInTest,
   settleRefundInTest,
 } from '../../flows/sandbox/test-helpers.ts'
 import { resetTestMode } from '../../flows/sandbox/reset-test-mode.ts'
@@ -33,6 +34,7 @@ type HelperHandlers = Pick<
   | 'testExpirePaymentLink'
   | 'testDuplicateLinkPayment'
   | 'testSettleRefund'
+  | 'testReverseRefund'
   | 'testReset'
 >
 
@@ -80,6 +82,10 @@ export function testHelperHandlers(context: SandboxContext): HelperHandlers {
     },
     testSettleRefund: async ({ caller: { scope }, path, body }) => {
       const result = scope.livemode ? testKeysOnly : await settleRefundInTest(context, scope, path.id, body.status)
+      return result.kind === 'refund' ? success(wireRefund(result.refund)) : result
+    },
+    testReverseRefund: async ({ caller: { scope }, path }) => {
+      const result = scope.livemode ? testKeysOnly : await reverseRefundInTest(context, scope, path.id)
       return result.kind === 'refund' ? success(wireRefund(result.refund)) : result
     },
     testReset: async ({ caller: { scope, author }, body }) => {

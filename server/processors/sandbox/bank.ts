@@ -35,6 +35,7 @@ import {
   insertRefund,
   insertRefundsAtOnce,
   judgeRefund,
+  reverseRefund,
   settleDueRefunds,
   type ImmediateRefund,
   type RefundRow,
@@ -43,11 +44,11 @@ import { planFor, scenarioOf } from './scenarios.ts'
 
 /**
  * A movement of money at the bank; `amount` is positive. `reference` is that of the purchase or refund. A chargeback
- * has a reference of the bank, which its reversal shares. The pair of reference and kind is unique.
+ * has a reference of the bank. A reversal shares the reference of what it reverses. The pair of reference and kind is unique.
  */
 export interface LedgerEntry {
   readonly reference: string
-  readonly kind: 'capture' | 'refund' | 'chargeback' | 'chargeback_reversal'
+  readonly kind: 'capture' | 'refund' | 'refund_reversal' | 'chargeback' | 'chargeback_reversal'
   /** Smallest unit of the currency. */
   readonly amount: number
   readonly currency: string
@@ -185,6 +186,12 @@ export class Bank {
 
   async settleRefund(reference: string, status: 'succeeded' | 'failed'): Promise<boolean> {
     return endRefund(this.#pool, reference, status, this.#clock.now())
+  }
+
+  async reverseRefund(reference: string): Promise<boolean> {
+    const now = this.#clock.now()
+    await currentRefund(this.#pool, reference, now)
+    return reverseRefund(this.#pool, reference, now)
   }
 
   /** Opens a chargeback. Null when nothing is left of the purchase, or when a chargeback is already open. */

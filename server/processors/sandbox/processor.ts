@@ -63,6 +63,11 @@ export interface SandboxProcessor extends Processor {
   completeChallenge(reference: string, answer: ChallengeAnswer): Promise<boolean>
   /** Settles a pending refund. False when no refund is pending under this reference. */
   settleRefund(reference: string, status: 'succeeded' | 'failed'): Promise<boolean>
+  /**
+   * The money of a refund that had succeeded comes back. True when it has, also after a repeated call. False when no
+   * refund under this reference had succeeded.
+   */
+  reverseRefund(reference: string): Promise<boolean>
   challengeByToken(token: string): Promise<Challenge | null>
   /**
    * The cardholder's bank takes back what is left of an approved purchase: captured, less refunded, less what pending
@@ -138,6 +143,7 @@ function processorOf(bank: Bank, pool: Pool, options: SandboxOptions): SandboxPr
     ledger: () => bank.ledger(),
     completeChallenge: (reference, answer) => bank.completeChallenge(reference, answer),
     settleRefund: (reference, status) => bank.settleRefund(reference, status),
+    reverseRefund: (reference) => bank.reverseRefund(reference),
     challengeByToken: (token) => bank.challengeByToken(token),
     openChargeback: (purchaseReference) => bank.openChargeback(purchaseReference),
     findOpenChargeback: (purchaseReference) => bank.findOpenChargeback(purchaseReference),

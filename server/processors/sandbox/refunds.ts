@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { RefundOrder } from '../processor.ts'
 import type { Database, PurchaseRow } from './purchases.ts'
-import { failedRefundMessage, pendingRefundSeconds } from './scenarios.ts'
+import { failedRefundMessage, pendingRefundSeconds, reversedRefundMessage } from './scenarios.ts'
 
 /** A refund in the tables of the bank. */
 export interface RefundRow {
@@ -188,6 +188,30 @@ export async function endRefund(
     ), booked as (${bookRefund('settled', '$4')})
     select reference from settled`,
     [reference, status, status === 'failed' ? failedRefundMessage : null, now],
+  )
+  return rowCount === 1
+}
+
+/**
+ * The money of a refund that had succeeded comes back, and its amount is free again. Returns whether it has come back,
+ * also after a repeated call.
+ */
+export async function reverseRefund(database: Database, reference: string, now: Date): Promise<boolean> {
+  await database.query(
+    `with reversed as (
+      update sandbox_bank.refunds set status = 'failed', failure_message = $2
+      where reference = $1 and status = 'succeeded'
+      returning ${columns}
+    ), released as (
+      update sandbox_bank.purchases purchase set refunded = purchase.refunded - reversed.amount
+      from reversed where purchase.reference = reversed.purchase_reference
+    ) insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
+      select reference, 'refund_reversal', amount, currency, $3 from reversed`,
+    [reference, reversedRefundMessage, now],
+  )
+  const { rowCount } = await database.query(
+    `select from sandbox_bank.ledger where reference = $1 and kind = 'refund_reversal'`,
+    [reference],
   )
   return rowCount === 1
 }

@@ -67,6 +67,9 @@ export const pendingRefundSeconds = 10
 /** The failure message of a `refund_failed` refund. */
 export const failedRefundMessage = 'The card issuer refused the refund. Please return the money in another way.'
 
+/** The failure message of a refund that had succeeded, and whose money came back. */
+export const reversedRefundMessage = 'The account of the card is closed.'
+
 const scenarioOfPan: ReadonlyMap<string, Scenario> = new Map([
   ...Object.keys(testCards)
     .filter(isScenario)

@@ -66,9 +66,11 @@ const statements = `
     currency text not null,
     network text,
     booked_at timestamptz not null,
-    unique (reference, kind),
-    constraint ledger_kinds check (kind in ('capture', 'refund', 'chargeback', 'chargeback_reversal'))
+    unique (reference, kind)
   );
+  -- Each row fitted the rule of the release before, so PostgreSQL need not read them all.
+  alter table sandbox_bank.ledger drop constraint if exists ledger_kinds, add constraint ledger_kinds
+    check (kind in ('capture', 'refund', 'refund_reversal', 'chargeback', 'chargeback_reversal')) not valid;
 
   -- One open chargeback of a purchase at a time.
   create table if not exists sandbox_bank.chargebacks (

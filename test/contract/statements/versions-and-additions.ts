@@ -78,6 +78,7 @@ export const versionsAndAdditionsStatements: Sections = {
       'settle ends a pending refund',
       'settle: a pending refund reserves its amount, and settling it changes the session',
       'settle: settle refuses unknown, settled and invalid requests',
+      'settle: a refund that has succeeded is reversed once: the money is back, and can be refunded again',
     ],
     ['Helpers take test keys only', 'whoMay: every test helper works with test keys only'],
     [

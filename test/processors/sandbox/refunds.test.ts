@@ -114,6 +114,22 @@ t.test('a pending refund can be settled before its time', async (t) => {
   t.equal(await bank.settleRefund('unknown', 'succeeded'), false)
 })
 
+t.test('the money of a refund that had succeeded comes back once, and can be refunded again', async (t) => {
+  const purchase = await paid('refund_pending')
+  const refund = refundOf(purchase)
+  await bank.refund(refund)
+  t.equal(await bank.reverseRefund(refund.reference), false, 'it is still pending')
+  clock.advance(10)
+  t.same(await Promise.all([bank, twin].map((one) => one.reverseRefund(refund.reference))), [true, true])
+  t.match(await bank.lookupRefund(earlier(refund.reference)), { kind: 'failed', failureMessage: /closed/ })
+  t.match(await returned(refund.reference), [
+    { kind: 'refund', amount: 4200 },
+    { kind: 'refund_reversal', amount: 4200 },
+  ])
+  t.match(await bank.refund(refundOf(purchase)), { kind: 'pending' }, 'the whole amount is available again')
+  t.equal(await bank.reverseRefund('unknown'), false)
+})
+
 t.test('a refund that the issuer refuses fails with a message, and again when repeated', async (t) => {
   const refund = refundOf(await paid('refund_failed'))
   const outcome = await bank.refund(refund)

@@ -66,19 +66,16 @@ t.test('with --session, trigger performs only the last step on that session', as
     'session.refunded',
   ])
     await on(type, id)
+  await on('session.refund_failed', await payBySession(service))
   for (const type of ['session.failed', 'session.expired']) await on(type, await newSession())
   const lost = await payBySession(service, {}, 'refund_failed')
   for (const type of ['session.refund_failed', 'session.disputed', 'session.dispute_lost']) await on(type, lost)
 })
 
-t.test('trigger says when the card of a session decides its refunds otherwise', async (t) => {
-  for (const [type, card, said] of [
-    ['session.refund_failed', 'approved', /refund of cs_test_\w+ succeeded.*\nfix .*refund_pending/],
-    ['session.refunded', 'refund_failed', /refund of cs_test_\w+ failed: The card issuer.*\nfix .*refund_pending/],
-  ] as const) {
-    const id = await payBySession(service, {}, card)
-    t.match(await shell.run(['trigger', type, '--session', id], environment), { code: 1, stderr: said }, type)
-  }
+t.test('trigger says when the card of a session refuses refunds', async (t) => {
+  const id = await payBySession(service, {}, 'refund_failed')
+  const said = /refund of cs_test_\w+ failed: The card issuer.*\nfix .*another test card/
+  t.match(await shell.run(['trigger', 'session.refunded', '--session', id], environment), { code: 1, stderr: said })
 })
 
 t.test('with the checkout of a link, trigger causes the events of that link', async (t) => {

@@ -106,20 +106,20 @@ async function refund(context: TransitionContext, id: string, outcome: 'succeede
   if (refund.status === 'pending') {
     const settled = await client.testHelpers.refunds.settle(refund.id, { status: outcome })
     reportStep(`had the bank settle ${refund.id}: ${settled.status}`)
-  } else if (refund.status !== outcome) throw wrongOutcome(id, refund)
+  } else if (refund.status === 'succeeded' && outcome === 'failed') {
+    const reversed = await client.testHelpers.refunds.reverse(refund.id)
+    reportStep(`had the money of ${refund.id} come back: ${reversed.status}`)
+  } else if (refund.status !== outcome) throw refusedRefund(id, refund)
   return id
 }
 
-/** The card that paid the session decides the outcome of its refunds. */
-function wrongOutcome(id: string, { status, failure_message }: Refund): CommandError {
+/** The card that paid the session decides that its refunds fail. */
+function refusedRefund(id: string, { failure_message }: Refund): CommandError {
   return new CommandError(
     1,
     'not_triggered',
-    status === 'failed'
-      ? `The refund of ${id} failed: ${failure_message ?? 'the bank gave no reason'}`
-      : `The refund of ${id} succeeded, because the bank of its card accepts refunds.`,
-    'Choose a session that another test card paid: refunds of `refund_pending` can succeed and fail. ' +
-      'Or leave out --session.',
+    `The refund of ${id} failed: ${failure_message ?? 'the bank gave no reason'}`,
+    'Choose a session that another test card paid, or leave out --session.',
   )
 }
 
