@@ -44,7 +44,8 @@ import { planFor, scenarioOf } from './scenarios.ts'
 
 /**
  * A movement of money at the bank; `amount` is positive. `reference` is that of the purchase or refund. A chargeback
- * has a reference of the bank. A reversal shares the reference of what it reverses. The pair of reference and kind is unique.
+ * has a reference of the bank. A reversal shares the reference of what it reverses. The pair of reference and kind is
+ * unique.
  */
 export interface LedgerEntry {
   readonly reference: string

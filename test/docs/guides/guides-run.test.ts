@@ -20,7 +20,9 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
   'hosted-checkout': [/^http:\S+\/checkout\/cs_test_\S+$/m],
   'payment-links': [/"status":"active"/],
   webhooks: [/^ship the goods of order-1001$/m, /"resent":1/, /"code":"parameter_invalid","param":"url"/, /^true$/m],
-  'refunds-and-disputes': [/^succeeded 500$\n^refunded$\n^pending$\n^succeeded$\n^failed$\n^paid 0$\n^disputed$\n^paid$/m],
+  'refunds-and-disputes': [
+    /^succeeded 500$\n^refunded$\n^pending$\n^succeeded$\n^failed$\n^paid 0$\n^disputed$\n^paid$/m,
+  ],
   idempotency: [/^idempotent-replayed: true/m, /^the same session$/m, /^true$/m],
   ci: [/^\{"base_url":"http:\/\/localhost:\d+","secret_key":"sk_test_\w+","pid":\d+\}$/m, /pass 2$/m],
   'command-line': [/^received session\.completed cs_test_/m, /\/checkout\/cs_test_/, /^Key +accepted, test mode/m],
