@@ -4,6 +4,7 @@ import { dashboardPagesPerMinute, formCallsPerSecond } from './config/fixed-limi
 import type { Keyring } from './domain/crypto/keyring.ts'
 import type { Limit, NewLimit } from './domain/queues/rate-limit.ts'
 import type { SandboxContext } from './flows/context.ts'
+import type { Perform } from './flows/sandbox/situation-run.ts'
 import { EncryptionKeys } from './flows/keys/encryption-keys.ts'
 import { dashboardAssets } from './dashboard/shell/assets.ts'
 import { RequestLimits, type DashboardLimits } from './dashboard/shell/request-limits.ts'
@@ -74,7 +75,7 @@ export async function bindServer(parts: ServerParts): Promise<BoundServer> {
   const handlersIn = (inTime: SandboxContext): Handlers => makeHandlers(inTime, { encryptionKeys, perform })
   const perform = performingWith(context, handlersIn)
   if (role !== 'worker') await bindPayments(server, parts, handlersIn)
-  if (role === 'all' || role === 'api') await bindMerchants(server, parts)
+  if (role === 'all' || role === 'api') await bindMerchants(server, parts, perform)
   return { server, failedRequests }
 }
 
@@ -100,7 +101,11 @@ async function bindPayments(
 }
 
 /** What merchants, processors, and visitors ask for. */
-async function bindMerchants(server: Server, { context, config, newLimit }: ServerParts): Promise<void> {
+async function bindMerchants(
+  server: Server,
+  { context, config, newLimit }: ServerParts,
+  perform: Perform,
+): Promise<void> {
   bindProcessorNotifications(server, context, {
     addressOf: (request) => addressOfRequest(config.trustProxy, request),
     newLimit,
@@ -113,6 +118,7 @@ async function bindMerchants(server: Server, { context, config, newLimit }: Serv
   })
   bindDashboard(server, {
     context,
+    perform,
     assets: await dashboardAssets(),
     addressOf: (request) => addressOfRequest(config.trustProxy, request),
     limits: new RequestLimits(dashboardLimits(newLimit), context.clock),

@@ -34,6 +34,7 @@ import { peoplePage, personPage } from './accounts/people-page.ts'
 import { settlementBatchPage } from './settlement/batch-page.ts'
 import { settlementDifferencesPage } from './settlement/differences-page.ts'
 import { signInPage } from './accounts/sign-in-page.ts'
+import { situationsPage } from './sandbox/situations-page.ts'
 import { webhooksPage } from './webhooks/webhooks-page.ts'
 
 /** Every page for members, grouped and ordered as in the navigation. Only pages listed here have a route. */
@@ -59,6 +60,7 @@ export const pageGroups: readonly PageGroup[] = [
       eventsPage,
       eventPage,
       apiRequestsPage,
+      situationsPage,
       notificationsPage,
       notificationPage,
     ],

@@ -49,13 +49,20 @@ const ownOptions = {
   open: ['session', 'amount', 'currency', 'no-browser'],
   signup: ['email', 'business-name'],
   events: [],
+  situation: [],
   logs: [],
   status: [],
   help: [],
 } as const satisfies Record<string, readonly OptionName[]>
 
 /** How many arguments a command takes after its name. A command that is not listed takes none. */
-const maxWords: Readonly<Partial<Record<CommandName, number>>> = { trigger: 1, events: 2, logs: 1, help: 1 }
+const maxWords: Readonly<Partial<Record<CommandName, number>>> = {
+  trigger: 1,
+  events: 2,
+  situation: 1,
+  logs: 1,
+  help: 1,
+}
 
 const sharedOptions: readonly string[] = ['key', 'base-url', 'state-dir', 'json', 'help', 'version']
 

@@ -20,6 +20,7 @@ const overview = `servicepay: card payments from the command line
   servicepay open                                               see a checkout and pay it with a test card
   servicepay listen --forward-to http://localhost:4242/webhooks receive webhooks on your own machine
   servicepay trigger session.completed                          trigger an event
+  servicepay situation dispute-third-week                       set up a situation in your account
   servicepay events resend evt_…                                send an event again
   servicepay logs tail                                          show the requests that fail
   servicepay status                                             show the settings, and whether they work
@@ -137,6 +138,20 @@ The service sends the event to the webhook address of your account again, with t
 ${sharedHelp}
 `
 
+const situation = `servicepay situation <name>: set up a situation in your account
+
+Makes payments, refunds, disputes or links in test mode, beside what the account has, and prints their ids. A story that
+takes days moves the time of the account forward. Without a name it lists all situations.
+
+  servicepay situation
+  servicepay situation dispute-third-week
+  servicepay situation partial-refunds --json | jq -r .ids.session
+
+Each call makes everything again. If a step fails, the command prints what the account has, and exits with 1.
+
+${sharedHelp}
+`
+
 const logs = `servicepay logs tail: show the requests that fail
 
 Prints the last ten requests of your account that the service refused, and then each new one about two seconds after its
@@ -167,6 +182,7 @@ const texts: Readonly<Record<CommandName, string>> = {
   open,
   signup,
   events,
+  situation,
   logs,
   status,
 }

@@ -10,6 +10,7 @@ import { didYouMean } from '../../../spec/lib/nearest.ts'
 import { open } from './open.ts'
 import { stateFolder, type CommandContext } from './settings.ts'
 import { signup } from './signup.ts'
+import { situation } from './situation.ts'
 import { status } from './status.ts'
 import { Terminal } from './terminal.ts'
 import { trigger } from './trigger/trigger.ts'
@@ -23,6 +24,7 @@ const commands: Readonly<Record<CommandName, (context: CommandContext) => Promis
   open,
   signup,
   events,
+  situation,
   logs,
   status,
   help,

@@ -12,10 +12,14 @@ export function firstSteps(visit: MemberVisit): Markup {
   const withoutCode = html`
     <li>Without code: <a href="${to('links/new')}">create a payment link</a> and send it to a customer.</li>
   `
+  const examples = html`
+    <li>With examples: <a href="${to('situations')}">try a situation</a>, such as a payment that is disputed.</li>
+  `
   return html`
     <ul class="plain">
       ${may(visit, 'links') && withoutCode}
       <li>From your server: follow the <a href="/docs/quick-start">quick start</a> with one of your ${keys}.</li>
+      ${!scope.livemode && may(visit, 'develop') && examples}
     </ul>
   `
 }

@@ -7,6 +7,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { noticeMinutes, type Notice } from '../../flows/accounts/form-results.ts'
 import type { Visitor } from '../../flows/accounts/limit-sign-in.ts'
 import type { SandboxContext } from '../../flows/context.ts'
+import type { Perform } from '../../flows/sandbox/situation-run.ts'
 import type { ReadKind } from '../../flows/reads/read-queues.ts'
 import type { IconName } from '../../markup/design/icons.ts'
 import type { Markup } from '../../markup/html.ts'
@@ -16,6 +17,8 @@ import type { UndeliveredMode } from '../../store/webhooks/endpoint-failures.ts'
 /** A request for a page, signed in or not. */
 export interface Visit {
   readonly context: SandboxContext
+  /** Performs a call of the API. */
+  readonly perform: Perform
   readonly visitor: Visitor
   /** The parts of the path that fill `{id}` and the like: storable text, otherwise unchecked. */
   readonly params: Readonly<Record<string, string>>

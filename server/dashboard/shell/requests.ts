@@ -87,12 +87,13 @@ export async function visitOf(
   request: Request,
   holders: readonly Holder[],
 ): Promise<Omit<Visit, 'to' | 'sent' | 'params'>> {
-  const { context } = edge
+  const { context, perform } = edge
   const address = edge.addressOf(request)
   const query = queryOf(request)
   const [holder] = holders
   return {
     context,
+    perform,
     visitor: {
       address,
       client: countedClient(address),

@@ -138,6 +138,7 @@ const everyForm: Readonly<Record<string, '' | 'password' | 'again'>> = {
   'deliveries/{id} resend': 'again',
   'events/{id} resend': 'again',
   'notifications/{id} apply-again': '',
+  'situations set-up': '',
   'reconciliation compare': '',
   'live details': 'password',
   'live adyen': 'password',

@@ -128,3 +128,23 @@ t.test('status shows the settings and whether they work', async (t) => {
     stdout: /Key +accepted[^]*demo key cannot/,
   })
 })
+
+t.test('situation sets up a situation and prints its ids, and lists all without a name', async (t) => {
+  const { run } = openShell(t)
+  t.match(await run(['situation'], environment), {
+    code: 0,
+    stdout: /dispute-third-week +\(up to 17 days\) A customer disputed/,
+  })
+  const text = await run(['situation', 'second-approval'], environment)
+  t.match(text, { code: 0, stdout: /✓ session {2}cs_test_\w+\nThe time of the account is 20/ })
+  const { code, stdout } = await run(['situation', 'paid', '--json'], environment)
+  t.match([code, parsed(stdout)], [0, { status: 'complete', ids: { session: /^cs_test_/ } }])
+  t.match(await run(['situation', 'payed'], environment), {
+    code: 1,
+    stderr: /There is no situation with this name[^]*Did you mean `paid`\?/,
+  })
+  t.match(await run(['situation', 'paid', '--key', `sk_live_${'x'.repeat(47)}`], environment), {
+    code: 2,
+    stderr: /A live key has no situations/,
+  })
+})

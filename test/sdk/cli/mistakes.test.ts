@@ -13,7 +13,7 @@ t.test('without arguments the command prints help, and each command has help wit
   const bare = await shell.run([])
   t.match(bare, { code: 0, stderr: '' })
   t.equal(bare.stdout, (await shell.run(['--help'])).stdout)
-  for (const command of ['listen', 'trigger', 'open', 'signup', 'events', 'logs', 'status']) {
+  for (const command of ['listen', 'trigger', 'open', 'signup', 'events', 'situation', 'logs', 'status']) {
     t.match(bare.stdout, `servicepay ${command}`)
     const help = await shell.run([command, '--help'])
     t.match(help, { code: 0, stderr: '' })
