@@ -14,6 +14,7 @@ export function merchantWith(changes: Partial<MerchantRecord> = {}): MerchantRec
     currencies: ['GBP'],
     thank_you_url_test: null,
     thank_you_url_live: null,
+    cancel_url_test: null,
     created_at: createdAt,
     time_zone: 'UTC',
     receipts: false,

@@ -30,6 +30,7 @@ export function reportJson(report: Report): object {
     account: {
       ...accountJson(merchant),
       live_processor: context.liveProcessor,
+      cancel_url: { test: merchant.cancel_url_test },
       thank_you_url: { test: merchant.thank_you_url_test, live: merchant.thank_you_url_live },
       webhook_endpoints: endpoints.map(({ id, url, livemode, created_at }) => ({ id, url, livemode, created_at })),
       keys: keys.map(keyJson),
@@ -101,6 +102,7 @@ export function reportText(report: Report): string {
     ['Email', merchant.email],
     ['Live access', liveAccessText(report)],
     ['Currencies', merchant.currencies.join(', ')],
+    ['Cancel, test', merchant.cancel_url_test ?? '(none)'],
     ['Thank-you, test', merchant.thank_you_url_test ?? '(none)'],
     ['Thank-you, live', merchant.thank_you_url_live ?? '(none)'],
     ...[...report.context.acquirers.values()].flatMap((acquirer) => connectionRows(report, acquirer)),

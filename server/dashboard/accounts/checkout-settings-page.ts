@@ -36,6 +36,30 @@ function thankYouOf(merchant: MerchantRecord, { livemode }: Scope): StoredValues
   return { url: (livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test) ?? '' }
 }
 
+/** Live mode has none: a session says itself whether its customer can go back. */
+const cancelForm: MemberForm = {
+  name: 'cancel',
+  button: 'Set the cancel address',
+  fields: {
+    url: {
+      label: 'Cancel address of test mode',
+      type: 'text',
+      max: 2048,
+      inputmode: 'url',
+      hint: 'Where the link back leads if a session has no cancel_url. Here http://localhost works too.',
+    },
+  },
+  replaces: ({ merchant }) => cancelOf(merchant),
+  submit: async (visit, { url = '' }) => {
+    const message = `The cancel address of test mode is ${url === '' ? 'removed' : 'set'}.`
+    return saveAccount(visit, { cancelUrlTest: url === '' ? null : url }, { path, message, fieldOf: () => 'url' })
+  },
+}
+
+function cancelOf({ cancel_url_test: url }: MerchantRecord): StoredValues {
+  return { url: url ?? '' }
+}
+
 const names = new Intl.DisplayNames('en', { type: 'currency' })
 
 /** `EUR, Euro`. A code that the runtime does not know is its own name. */
@@ -148,7 +172,7 @@ export const checkoutSettingsPage: DashboardPage = {
   path,
   needs: 'settings',
   show: (visit) => page('Checkout settings', body(visit)),
-  forms: [thankYouForm, currenciesForm, receiptsForm, pagesForm],
+  forms: [thankYouForm, cancelForm, currenciesForm, receiptsForm, pagesForm],
 }
 
 function body(visit: MemberVisit): Markup {
@@ -164,9 +188,11 @@ function body(visit: MemberVisit): Markup {
     `
   const receipts = renderForm(visit, path, receiptsForm, receiptsOf(merchant))
   const links = renderForm(visit, path, pagesForm, linksOf(merchant))
+  const cancel = renderForm(visit, path, cancelForm, cancelOf(merchant))
   const thankYou = renderForm(visit, path, thankYouForm, thankYouOf(merchant, scope))
   return html`
     ${section('after-paying', `After paying, in ${mode} mode`, thankYou)}
+    ${!scope.livemode && section('way-back', 'Without paying, in test mode', cancel)}
     ${section('in-which', 'Currencies, in both modes', currenciesOf(visit))}
     ${section('mails', 'Receipts, in both modes', html`${noMail}${receipts}`)}
     ${section('links', 'Links on payment pages, in both modes', links)}

@@ -12,6 +12,8 @@ export interface MerchantRecord {
   currencies: string[]
   thank_you_url_test: string | null
   thank_you_url_live: string | null
+  /** Where customers of test mode go back to if a session has no `cancel_url`. */
+  cancel_url_test: string | null
   created_at: Date
   /** IANA name of the time zone in which the dashboard shows times and counts days. */
   time_zone: string

@@ -8,6 +8,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { AttemptRecord, SessionRecord } from '../sessions/session-records.ts'
 import type { MerchantRecord } from '../accounts/account-records.ts'
 import { attemptsLeft } from '../sessions/session-state.ts'
+import { cancelUrl } from '../sessions/cancel-url.ts'
 import { thankYouUrl } from '../sessions/thank-you-url.ts'
 
 export interface ReturnedMoney {
@@ -58,7 +59,7 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     last_attempt: own && progressOf(own, view),
     expires_at: session.expires_at.toISOString(),
     server_time: now.toISOString(),
-    cancel_url: session.cancel_url,
+    cancel_url: cancelUrl(session, merchant),
     redirect_url: session.paid_at && (!session.shared || hasPaid(view)) ? thankYouUrl(session, merchant) : null,
     receipt: receiptOf(view),
   }

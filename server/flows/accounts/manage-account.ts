@@ -54,6 +54,8 @@ export interface AccountChanges {
   readonly currencies?: readonly string[]
   /** Null removes the address of the mode. */
   readonly thankYouUrl?: { readonly livemode: boolean; readonly url: string | null }
+  /** Where customers of test mode go back to if a session has no `cancel_url`. Null removes it. */
+  readonly cancelUrlTest?: string | null
   /** Id of a key of this account. */
   readonly revokeKey?: string
   /** Customers see it on payment pages and receipts. Null removes it. */
@@ -73,6 +75,7 @@ export interface AccountChanges {
 
 export type RefusalCode =
   | 'account_not_found'
+  | 'cancel_url_invalid'
   | 'changed_meanwhile'
   | 'claim_not_reviewed'
   | 'contact_email_invalid'
@@ -136,7 +139,8 @@ export async function changeAccount(
 ): Promise<Changed | Refusal> {
   const unusable =
     currenciesRefusal(changes.currencies) ??
-    thankYouRefusal(changes.thankYouUrl) ??
+    wayOutRefusal('thank_you_url_invalid', 'thank-you address', changes.thankYouUrl) ??
+    wayOutRefusal('cancel_url_invalid', 'cancel address', cancelSettingOf(changes)) ??
     timeZoneRefusal(changes.timeZone) ??
     contactRefusal(changes.contactEmail) ??
     pageRefusal('terms_url_invalid', 'terms', changes.termsUrl) ??
@@ -248,6 +252,7 @@ function changedMerchant(
     live_access_ended_at: liveAccess === undefined ? merchant.live_access_ended_at : liveAccess ? null : now,
     currencies: currencies ? canonicalCurrencies(currencies) : merchant.currencies,
     ...thankYou,
+    cancel_url_test: changes.cancelUrlTest === undefined ? merchant.cancel_url_test : changes.cancelUrlTest,
     time_zone: timeZone ?? merchant.time_zone,
     receipts: receipts ?? merchant.receipts,
     contact_email: contactEmail === undefined ? merchant.contact_email : contactEmail,
@@ -279,13 +284,17 @@ function contactRefusal(contactEmail: string | null | undefined): Refusal | null
   return refused('contact_email_invalid', 'The contact address is not an email address.')
 }
 
+function cancelSettingOf({ cancelUrlTest }: AccountChanges): AccountChanges['thankYouUrl'] {
+  return cancelUrlTest === undefined ? undefined : { livemode: false, url: cancelUrlTest }
+}
+
 /**
  * https without user info. In test mode also http to loopback, so that a shop on a laptop works
  * (spec/decisions/requests.md#urls).
  */
-function thankYouRefusal(setting: AccountChanges['thankYouUrl']): Refusal | null {
+function wayOutRefusal(code: RefusalCode, name: string, setting: AccountChanges['thankYouUrl']): Refusal | null {
   if (!setting || setting.url === null) return null
-  const wrong = (what: string): Refusal => refused('thank_you_url_invalid', `The thank-you address ${what}.`)
+  const wrong = (what: string): Refusal => refused(code, `The ${name} ${what}.`)
   const mistake = mistakeInUrl(setting.url)
   if (mistake !== null) return wrong(mistake)
   const { protocol, hostname } = new URL(setting.url)

@@ -130,8 +130,8 @@ const localAddressFixes: Readonly<Record<string, string>> = {
     'Send an https address, or leave success_url out. For tests on your own machine, set the thank-you address of ' +
     'test mode in the dashboard (Settings, Checkout): that one may be http://localhost.',
   cancel_url:
-    'Send an https address, or leave cancel_url out: the page then has no link back. On your own machine only the ' +
-    'thank-you address may be http, and it has a setting in the dashboard (Settings, Checkout).',
+    'Send an https address, or leave cancel_url out. For tests on your own machine, set the cancel address of test ' +
+    'mode in the dashboard (Settings, Checkout): that one may be http://localhost.',
 }
 
 /** Whether a text is an http address of the developer's own machine. */

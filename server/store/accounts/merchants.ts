@@ -62,6 +62,7 @@ const updatedColumns = [
   'currencies',
   'thank_you_url_test',
   'thank_you_url_live',
+  'cancel_url_test',
   'time_zone',
   'receipts',
   'contact_email',

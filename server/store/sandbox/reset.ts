@@ -183,7 +183,7 @@ const removeEndpoint = {
 }
 const clearSettings = {
   name: 'clear test settings',
-  text: 'update merchants set thank_you_url_test = null where merchant_id = $1',
+  text: 'update merchants set thank_you_url_test = null, cancel_url_test = null where merchant_id = $1',
 }
 
 /** Removes what a reset does not keep besides data. `key`: that of the caller, which stays. */

@@ -310,6 +310,7 @@ export const merchantColumns = listOf<MerchantRecord>({
   currencies: true,
   thank_you_url_test: true,
   thank_you_url_live: true,
+  cancel_url_test: true,
   created_at: true,
   time_zone: true,
   receipts: true,

@@ -2,7 +2,7 @@ import t from 'tap'
 import { operator } from '../../../server/domain/accounts/caller.ts'
 import { makeResetLink } from '../../../server/flows/accounts/change-password.ts'
 import { sql } from '../../support/sql.ts'
-import { help } from '../../links/link-calls.ts'
+import { bodyOf, help } from '../../links/link-calls.ts'
 import { until } from '../../support/until.ts'
 import { createSession, paidSession } from '../../support/pay.ts'
 import { startService, type TestService } from '../../support/service.ts'
@@ -53,6 +53,20 @@ t.test('each mode has its own thank-you address, and live mode requires https', 
   }
   t.match((await owner.done(page, 'thank-you', { url: '' })).text, 'The thank-you address of test mode is removed.')
   t.match(await account(), { thank_you_url_test: null, thank_you_url_live: 'https://shop.example/thanks' })
+})
+
+t.test('a shop on a laptop tries the link back too: test mode has a cancel address that may be http', async (t) => {
+  const cancel = 'http://localhost:4242/basket'
+  t.match((await owner.done(page, 'cancel', { url: cancel })).text, 'The cancel address of test mode is set.')
+  t.equal((await owner.submit(page, 'cancel', { url: 'http://shop.example/' })).status, 422)
+  const make = async (params: object): Promise<{ url: string }> =>
+    bodyOf(await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP', ...params }))
+  const [without, own] = [await make({}), await make({ cancel_url: 'https://shop.example/basket' })]
+  t.match(await (await fetch(without.url)).text(), `href="${cancel}"`)
+  t.notMatch(await (await fetch(own.url)).text(), cancel, 'a session with an address of its own keeps it')
+  t.notMatch((await owner.get('/dashboard/live/settings/checkout')).text, 'Cancel address')
+  t.match((await owner.done(page, 'cancel', { url: '' })).text, 'The cancel address of test mode is removed.')
+  t.notMatch(await (await fetch(without.url)).text(), cancel)
 })
 
 t.test('currencies are kept, removed and added from a list, and one at least stays', async (t) => {

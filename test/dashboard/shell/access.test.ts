@@ -158,6 +158,7 @@ const everyForm: Readonly<Record<string, '' | 'password' | 'again'>> = {
   'settings sign-out-everywhere': 'password',
   'settings sign-out': '',
   'settings/checkout thank-you': '',
+  'settings/checkout cancel': '',
   'settings/checkout currencies': '',
   'settings/checkout receipts': '',
   'settings/checkout pages': '',

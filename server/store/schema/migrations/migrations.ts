@@ -26,6 +26,7 @@ import { undelivered } from './025-undelivered.ts'
 import { testClocks } from './026-test-clocks.ts'
 import { restrictedKeys } from './030-restricted-keys.ts'
 import { testFaults } from './031-test-faults.ts'
+import { cancelAddress } from './033-cancel-address.ts'
 import type { Migration } from './steps.ts'
 
 /**
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   { name: '026-test-clocks', steps: testClocks },
   { name: '030-restricted-keys', steps: restrictedKeys },
   { name: '031-test-faults', steps: testFaults },
+  { name: '033-cancel-address', steps: cancelAddress },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
