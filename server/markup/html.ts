@@ -87,6 +87,18 @@ export function inlineStyle(css: string): InlineStyle {
   return { css, cspHash: cspHash(css) }
 }
 
+/** A script inside the page, which the page's policy allows by its hash. */
+export interface InlineScript {
+  readonly code: string
+  /** Source expression for `script-src`. */
+  readonly cspHash: string
+}
+
+/** Bundled code. `</script` in it would end the element, and bundlers escape that. */
+export function inlineScript(code: string): InlineScript {
+  return { code, cspHash: cspHash(code) }
+}
+
 /** The source expression of a content security policy that allows this style or script inside the page. */
 export function cspHash(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -104,7 +104,7 @@ export function bindPages(
   bindChallenge(server, context, assets)
   bindDocs(server, {
     context: async () => ({ baseUrl: context.settings.baseUrl, ...documented, sdk: await sdkPackage() }),
-    style: assets.docsStyle,
+    looks: assets.docs,
     requestOf: assetRequest,
     send,
   })

@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import t from 'tap'
 import manifest from '../../sdk/package.json' with { type: 'json' }
 import { allPages } from '../../server/pages/docs/all-pages.ts'
+import type { SearchIndex } from '../../server/pages/docs/search/find.ts'
 import { operationsOf } from '../../spec/generate/document.ts'
 import { merchantDocument } from '../support/contract-document.ts'
 import { inFullRuns, someOf } from '../support/combinations.ts'
@@ -13,7 +14,7 @@ const service = await sharedService()
 t.teardown(() => service.stop())
 
 const policy =
-  /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+  /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
 const paths = ['/docs', ...allPages.map(({ path }) => `/docs/${path}`)]
 
 const texts = new Map<string, string>()
@@ -29,7 +30,10 @@ async function textOf(path: string): Promise<string> {
   return text
 }
 
-t.test('every page needs no key, may be cached, and runs no script', async (t) => {
+/** What the script may weigh: everything is readable without it. */
+const mostScriptBytes = 6_144
+
+t.test('every page needs no key, may be cached, and runs one script, which its policy names', async (t) => {
   for (const path of paths) {
     const reply = await fetch(service.baseUrl + path)
     t.equal(reply.status, 200, path)
@@ -40,7 +44,12 @@ t.test('every page needs no key, may be cached, and runs no script', async (t) =
     t.equal(reply.headers.get('referrer-policy'), 'no-referrer')
     const html = await reply.text()
     texts.set(path, html)
-    t.notMatch(html, /<script|\son\w+=|style="/, 'no script and no inline style')
+    const [script = '', ...others] = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code)
+    const hash = createHash('sha256').update(script).digest('base64')
+    t.match(reply.headers.get('content-security-policy'), `script-src 'sha256-${hash}'`)
+    t.ok(script !== '' && Buffer.byteLength(script) <= mostScriptBytes, `${Buffer.byteLength(script)} bytes`)
+    t.same(others, [])
+    t.notMatch(html.replace(script, ''), /<script (?!>)|\son\w+=|style="/, 'no other script and no inline style')
   }
 })
 
@@ -152,6 +161,33 @@ t.test('an unknown address gets a 404 page', async (t) => {
   }
 })
 
+t.test('without the script, the server searches with the same code', async (t) => {
+  const ask = async (question: string): Promise<string> => {
+    const reply = await fetch(`${service.baseUrl}/docs/search?${new URLSearchParams({ q: question }).toString()}`)
+    t.equal(reply.status, 200)
+    t.match(reply.headers.get('content-security-policy'), policy)
+    return reply.text()
+  }
+  const found = /<ol><li><a href="([^"]*)">/
+  t.equal(found.exec(await ask('rate_limited'))?.[1], '/docs/errors#rate_limited')
+  t.match(await ask('日本語'), 'Nothing found for “日本語”')
+  t.match(await ask(''), 'Type what you look for')
+  const hostile = await ask('"><script>alert(1)</script>')
+  t.match(hostile, 'value="&#34;&#62;&#60;script&#62;alert(1)')
+  t.notMatch(hostile, '<script>alert')
+  t.notMatch(await ask('x'.repeat(10_000)), 'x'.repeat(101), 'a long question is cut off')
+  t.equal((await fetch(`${service.baseUrl}/docs/search?q=a&q=b`)).status, 200, 'two questions are none')
+
+  const index = await fetch(`${service.baseUrl}/docs/search.json`)
+  const { pages } = (await index.json()) as SearchIndex
+  t.same(
+    pages.map(([path]) => path),
+    allPages.map(({ path }) => path),
+  )
+  const again = await fetch(index.url, { headers: { 'If-None-Match': index.headers.get('etag') ?? '' } })
+  t.equal(again.status, 304, 'a browser that has the index does not load it again')
+})
+
 t.test('the front page links to the documentation', async (t) => {
   t.match(await textOf('/'), 'href="/docs"')
 })
@@ -163,7 +199,7 @@ t.test('pages escape BASE_URL, put its path in front of every link, and need no 
   t.teardown(() => odd.stop())
   for (const path of ['/docs', '/docs/quick-start', '/docs/api/checkout-sessions', '/docs/errors']) {
     const html = await (await fetch(odd.app.server.info.uri.replace(/\/\/[^:]+:/, '//127.0.0.1:') + path)).text()
-    t.notMatch(html, /<script|alert\(1\)<\/|`\$\(id\)/, path)
+    t.notMatch(html, /<script>alert|alert\(1\)<\/|`\$\(id\)/, path)
     t.match(html, 'href="/a%27%22%3E%3Cscript', 'links begin with the path of BASE_URL')
     t.notMatch(html, 'href="/docs')
     // A guide names it as a default; the examples of every operation are tested without a service.

@@ -1,42 +1,65 @@
-import { html, verbatim, type InlineStyle, type Markup } from '../../markup/html.ts'
+import { html, verbatim, type InlineScript, type InlineStyle, type Markup } from '../../markup/html.ts'
 import { iconLink } from '../../markup/icon.ts'
 import { docsSections, type DocsPage } from './page.ts'
 import { renderMarkdown, type Heading } from './render-markdown.ts'
+import { longestQuestion } from './search/find.ts'
+
+/** The style and the script inside each page. Everything can be read without the script. */
+export interface DocsLooks {
+  readonly style: InlineStyle
+  readonly script: InlineScript
+}
+
+/** The content security policy of each page: its own style and script, and calls of this service. */
+export function docsPolicy({ style, script }: DocsLooks): string {
+  return (
+    `default-src 'none'; style-src ${style.cspHash}; script-src ${script.cspHash}; connect-src 'self'; ` +
+    "img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  )
+}
 
 /** The parts that every page of the documentation shares. */
 export interface DocsFrame {
   readonly pages: readonly DocsPage[]
-  readonly style: InlineStyle
+  readonly looks: DocsLooks
   /** The path in `BASE_URL`, if the service is not at the root of its host. */
   readonly linkPrefix: string
 }
+
+type Shown = Pick<DocsPage, 'path' | 'title' | 'summary'>
 
 /**
  * A page with side bar, contents, text and links to its neighbours.
  * A page without a path, such as an error, has no neighbours.
  */
-export function docsHtml(
-  frame: DocsFrame,
-  page: Pick<DocsPage, 'path' | 'title' | 'summary'>,
-  markdown: string,
-): string {
+export function docsHtml(frame: DocsFrame, page: Shown, markdown: string): string {
   const { html: content, headings, isWide } = renderMarkdown(markdown, frame.linkPrefix)
+  const text = html`${contentsOf(headings)}<div class="text">${verbatim(content)}</div>`
+  return pageAround(frame, page, text, { isWide })
+}
+
+/** A page with the given content. `question` is what its search field already has. */
+export function pageAround(
+  frame: DocsFrame,
+  page: Shown,
+  content: Markup,
+  { isWide = false, question = '' }: { isWide?: boolean; question?: string } = {},
+): string {
   const body = html`<a class="skip" href="#content">Skip to the text</a>
-    ${topBar(frame)}
+    ${topBar(frame, question)}
     <div class="docs"${isWide && verbatim(' data-wide')}>
       ${sideBar(frame, page.path)}
       <main id="content" tabindex="-1">
         <h1>${page.title}</h1>
         <p class="summary">${page.summary}</p>
-        ${contentsOf(headings)}
-        <div class="text">${verbatim(content)}</div>
+        ${content}
         ${afterText(frame, page.path)}
       </main>
     </div>`
   return documentOf(frame, page, body)
 }
 
-function documentOf(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 'summary'>, body: Markup): string {
+function documentOf(frame: DocsFrame, page: Shown, body: Markup): string {
   const asMarkdown =
     page.path !== '' &&
     html`<link rel="alternate" type="text/markdown" href="${frame.linkPrefix}/docs/${page.path}.md">`
@@ -48,15 +71,31 @@ function documentOf(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 's
         <title>${page.title} · Card payment service</title>
         <meta name="description" content="${page.summary}">
         ${iconLink(`${frame.linkPrefix}/`)} ${asMarkdown}
-        <style>${verbatim(frame.style.css)}</style>
+        <style>${verbatim(frame.looks.style.css)}</style>
       </head>
-      <body>${body}</body>
+      <body>${body}<script>${verbatim(frame.looks.script.code)}</script></body>
     </html>`.text
 }
 
-function topBar({ linkPrefix }: DocsFrame): Markup {
+function topBar({ linkPrefix }: DocsFrame, question: string): Markup {
   return html`<header class="top">
-    <a href="${linkPrefix}/docs">Card payment service <span>documentation</span></a>
+    <div>
+      <a href="${linkPrefix}/docs">Card payment service <span>documentation</span></a>
+      <form class="search" role="search" action="${linkPrefix}/docs/search">
+        <input
+          name="q"
+          type="search"
+          aria-label="Search the documentation"
+          placeholder="Search"
+          value="${question}"
+          maxlength="${longestQuestion}"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+        >
+        <button>Search</button>
+      </form>
+    </div>
   </header>`
 }
 

@@ -1,24 +1,24 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
-import type { InlineStyle } from '../../markup/html.ts'
 import type { StoredReply, StoredRequest } from '../replies/stored-reply.ts'
+import type { DocsLooks } from './docs-html.ts'
 import type { DocsContext } from './page.ts'
 import type { Docs } from './serve-docs.ts'
 
 /** `context` is a function because the service knows its address only once it listens, and makes its package late. */
 export interface DocsSettings {
   readonly context: () => Promise<DocsContext>
-  readonly style: InlineStyle
+  readonly looks: DocsLooks
   readonly requestOf: (request: Request) => StoredRequest
   readonly send: (toolkit: ResponseToolkit, reply: StoredReply) => object
 }
 
 /** The routes of the documentation: /docs, /llms.txt and the contract. */
-export function bindDocs(server: Server, { context, style, requestOf, send }: DocsSettings): void {
+export function bindDocs(server: Server, { context, looks, requestOf, send }: DocsSettings): void {
   let made: Promise<Docs> | null = null
   // Imported at the first request, because the contract and what renders the pages take megabytes of memory.
   const make = async (): Promise<Docs> => {
     const [{ Docs }, known] = await Promise.all([import('./serve-docs.ts'), context()])
-    return new Docs(known, style)
+    return new Docs(known, looks)
   }
   const docs = (): Promise<Docs> => (made ??= make())
   const serve = (path: string, answer: (request: StoredRequest, name: string) => Promise<StoredReply>): void =>
@@ -33,6 +33,16 @@ export function bindDocs(server: Server, { context, style, requestOf, send }: Do
   serve('/docs', async (request) => {
     const all = await docs()
     return (await all.page('index', request)) ?? all.notFound(request)
+  })
+  serve('/docs/search.json', async (request) => (await docs()).searchIndex(request))
+  server.route({
+    method: 'GET',
+    path: '/docs/search',
+    options: { auth: false },
+    handler: async ({ query }, toolkit) => {
+      const { q } = query as Record<string, unknown>
+      return send(toolkit, await (await docs()).searchPage(typeof q === 'string' ? q : ''))
+    },
   })
   serve('/docs/{name*}', async (request, name) => {
     const all = await docs()

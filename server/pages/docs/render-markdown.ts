@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { escaped } from '../../markup/html.ts'
+import { AnchorNames, headingText, ownAnchor } from './anchor-names.ts'
 import { highlighted } from './highlight.ts'
 
 export interface RenderedMarkdown {
@@ -15,9 +16,6 @@ export interface Heading {
   readonly depth: number
 }
 
-/** `{#anchor}` at the end of a heading. */
-const ownAnchor = /\s*\{#([\w.-]+)\}\s*$/
-
 /**
  * Renders our own Markdown as HTML and escapes HTML inside it. Consecutive code blocks that have a label
  * (the second word of their info string) appear side by side. `linkPrefix` is added to addresses that begin with `/`.
@@ -26,7 +24,7 @@ export function renderMarkdown(text: string, linkPrefix: string): RenderedMarkdo
   const headings: Heading[] = []
   const anchors = new AnchorNames()
   const marked = makeMarked(linkPrefix, (token, html) => {
-    const heading = { id: anchors.take(token.text), text: plainText(token.text), depth: token.depth }
+    const heading = { id: anchors.take(token.text), text: headingText(token.text), depth: token.depth }
     headings.push(heading)
     const tag = `h${heading.depth}`
     return `<${tag} id="${heading.id}"><a href="#${heading.id}">${html.replace(ownAnchor, '')}</a></${tag}>\n`
@@ -34,28 +32,6 @@ export function renderMarkdown(text: string, linkPrefix: string): RenderedMarkdo
   const groups = grouped(marked.lexer(text))
   const html = groups.map((tokens) => renderGroup(marked, tokens, headings)).join('')
   return { html, headings, isWide: groups.some((tokens) => tokens.length > 1) }
-}
-
-/** The text of a heading without its markup. */
-function plainText(heading: string): string {
-  return heading.replace(ownAnchor, '').replace(/[`*]/g, '')
-}
-
-/** The anchors of a page: explicit ones, otherwise made from the words, with a number where two are equal. */
-class AnchorNames {
-  readonly #taken = new Map<string, number>()
-
-  take(heading: string): string {
-    const name =
-      ownAnchor.exec(heading)?.[1] ??
-      plainText(heading)
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}_]+/gu, '-')
-        .replace(/^-+|-+$/g, '')
-    const count = (this.#taken.get(name) ?? 0) + 1
-    this.#taken.set(name, count)
-    return count === 1 ? name : `${name}-${count}`
-  }
 }
 
 function makeMarked(linkPrefix: string, heading: (token: Tokens.Heading, html: string) => string): Marked {

@@ -1,14 +1,16 @@
 import { stringify } from 'yaml'
-import type { InlineStyle } from '../../markup/html.ts'
 import { replyWith, storeText, type StoredReply, type StoredRequest, type StoredText } from '../replies/stored-reply.ts'
 import { allPages } from './all-pages.ts'
-import { docsHtml, type DocsFrame } from './docs-html.ts'
+import { docsHtml, docsPolicy, type DocsFrame, type DocsLooks } from './docs-html.ts'
 import { indexPage } from './index-page.ts'
 import { llmsFullText, llmsText } from './llms-text.ts'
 import { markdownFile } from './markdown-file.ts'
 import { plainDocument, publishedDocument } from './openapi.ts'
 import type { DocsContext, DocsPage } from './page.ts'
 import { postmanCollection } from './postman.ts'
+import { searchIn, type SearchIndex, type SearchResult } from './search/find.ts'
+import { makeSearchIndex } from './search/make-index.ts'
+import { resultsPage } from './search/results-page.ts'
 import { stateDrawings } from './state-drawings.ts'
 
 /** Short enough that a correction shows soon, and long enough that browsing back costs no request. */
@@ -22,22 +24,45 @@ export class Docs {
   readonly #context: DocsContext
   readonly #frame: DocsFrame
   readonly #stored = new Map<string, Promise<StoredText>>()
+  #index: Promise<SearchIndex> | null = null
+  #find: Promise<(question: string) => SearchResult> | null = null
 
-  constructor(context: DocsContext, style: InlineStyle) {
+  constructor(context: DocsContext, looks: DocsLooks) {
     // `URL` percent-encodes every character that has a meaning in HTML, Markdown or a shell.
     const baseUrl = new URL(context.baseUrl).href.replace(/\/+$/, '').replaceAll("'", '%27')
     this.#context = { ...context, baseUrl }
-    this.#frame = { pages: allPages, style, linkPrefix: new URL(baseUrl).pathname.replace(/\/+$/, '') }
+    this.#frame = { pages: allPages, looks, linkPrefix: new URL(baseUrl).pathname.replace(/\/+$/, '') }
   }
 
   /** `GET /docs/{path}`; null if the page does not exist. */
   async page(path: string, request: StoredRequest): Promise<StoredReply | null> {
     const asMarkdown = path.endsWith('.md')
-    const page = this.#find(asMarkdown ? path.slice(0, -'.md'.length) : path)
+    const page = this.#pageAt(asMarkdown ? path.slice(0, -'.md'.length) : path)
     if (!page) return null
     if (asMarkdown) return this.#text(path, () => markdownFile(page, this.#context), 'text/markdown', request)
     const text = await this.#store(`${path}.html`, () => docsHtml(this.#frame, page, page.markdown(this.#context)))
     return replyWith(text, request, this.#htmlHeaders())
+  }
+
+  /** `GET /docs/search.json`: what the script of the pages searches in. Made when somebody first searches. */
+  async searchIndex(request: StoredRequest): Promise<StoredReply> {
+    const index = await this.#madeIndex()
+    return this.#text('search.json', () => JSON.stringify(index), 'application/json', request)
+  }
+
+  /** `GET /docs/search?q=`: the same search for browsers without the script. */
+  async searchPage(question: string): Promise<StoredReply> {
+    this.#find ??= this.#madeIndex().then(searchIn)
+    const find = await this.#find
+    return {
+      status: 200,
+      headers: { ...this.#htmlHeaders(), 'x-content-type-options': 'nosniff' },
+      body: Buffer.from(resultsPage(this.#frame, question, find(question).found)),
+    }
+  }
+
+  #madeIndex(): Promise<SearchIndex> {
+    return (this.#index ??= makeSearchIndex(allPages, this.#context))
   }
 
   /** The page for unknown addresses. */
@@ -96,7 +121,7 @@ export class Docs {
     })
   }
 
-  #find(path: string): DocsPage | undefined {
+  #pageAt(path: string): DocsPage | undefined {
     return [indexPage, ...allPages].find((page) => page.path === path)
   }
 
@@ -104,9 +129,7 @@ export class Docs {
     return {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': caching,
-      'content-security-policy':
-        `default-src 'none'; style-src ${this.#frame.style.cspHash}; img-src 'self'; ` +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'content-security-policy': docsPolicy(this.#frame.looks),
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
     }

@@ -21,6 +21,7 @@ export async function bundleForm(notLoaded: string) {
   const challengeWindowScript = JSON.stringify(`form/assets/window.${challengeWindow.hash}.js`)
   const bundled = {
     loader: await bundle('form/servicepay.ts', { define: { notLoaded, challengeWindowScript }, target: oldSyntax }),
+    docsScript: await bundle('server/pages/docs/script/main.ts', { target: newSyntax }),
     scripts: {
       window: encoded(challengeWindow),
       frame: await compressed('form/frame/main.ts'),
@@ -61,6 +62,9 @@ function encoded({ plain, gzip, brotli }: StoredText): Compressed {
 const syntax = 'es2020'
 /** The scripts around the form run in older ones too, and say that the form does not (`old_browser` in the loader). */
 const oldSyntax = 'es2018'
+
+/** The documentation is read by developers, and works without its script. */
+const newSyntax = 'es2022'
 
 interface BundleOptions {
   /** Source text that replaces each of these names. */

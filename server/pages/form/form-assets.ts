@@ -1,7 +1,7 @@
 import { textsFor } from '../../../form/texts/languages.ts'
 import type { Texts } from '../../../form/texts/texts.ts'
 import { builtOnce } from '../../engines/build/built-once.ts'
-import { cspHash, inlineStyle, type InlineStyle } from '../../markup/html.ts'
+import { cspHash, inlineScript, inlineStyle, type InlineScript, type InlineStyle } from '../../markup/html.ts'
 import {
   hashedCachingOf,
   replyWithAsset,
@@ -49,7 +49,8 @@ export interface FormAssets {
   readonly challengeStyle: InlineStyle
   /** For the sandbox bank's confirmation page. */
   readonly bankStyle: InlineStyle
-  readonly docsStyle: InlineStyle
+  /** The style and the script inside each page of the documentation. */
+  readonly docs: { readonly style: InlineStyle; readonly script: InlineScript }
 }
 
 let built: Promise<FormAssets> | undefined
@@ -64,11 +65,13 @@ const sources = [
   'form',
   'server/pages/challenge/sandbox-challenge.css',
   'server/pages/docs/docs.css',
+  'server/pages/docs/script',
+  'server/pages/docs/search',
   'server/pages/form/bundle-form.ts',
 ]
 
 async function build(): Promise<FormAssets> {
-  const { loader, scripts, styles } = await builtOnce<FormBundle>('form.json', sources, async () => {
+  const { loader, docsScript, scripts, styles } = await builtOnce<FormBundle>('form.json', sources, async () => {
     const { bundleForm } = await import('./bundle-form.ts')
     return bundleForm(placeholder)
   })
@@ -89,7 +92,7 @@ async function build(): Promise<FormAssets> {
     linkStyle: inlineStyle(styles.link),
     challengeStyle: inlineStyle(styles.challenge),
     bankStyle: inlineStyle(styles.bank),
-    docsStyle: inlineStyle(styles.docs),
+    docs: { style: inlineStyle(styles.docs), script: inlineScript(docsScript) },
     firstScriptUses: (text) => new RegExp(`\\b${text}\\b`).test(scripts.frame.plain),
   }
 }

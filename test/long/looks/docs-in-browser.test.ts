@@ -94,6 +94,50 @@ t.test('a printed page has the whole text and no navigation', async (t) => {
   await page.close()
 })
 
+t.test('the search needs only the keyboard, and says what it found', async (t) => {
+  const page = await browser.newPage()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  await page.goto(`${service.baseUrl}/docs/sessions`)
+  t.same(
+    loaded.filter((path) => path.endsWith('search.json')),
+    [],
+    'the index is loaded when somebody searches',
+  )
+  const field = page.getByRole('combobox', { name: 'Search the documentation' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('chargeb')
+  await page.getByRole('option').first().waitFor()
+  t.same(await field.evaluate(({ ariaExpanded }) => ariaExpanded), 'true')
+  t.match(await page.getByRole('status').textContent(), /^\d pages found$/)
+  t.equal(await page.locator('[aria-selected=true]').count(), 0)
+  await page.keyboard.press('ArrowUp')
+  t.equal(await page.getByRole('option').last().getAttribute('aria-selected'), 'true', 'up leads to the last')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  t.equal(await field.getAttribute('aria-activedescendant'), 'found-0')
+  await page.keyboard.press('Escape')
+  t.notOk(await page.getByRole('listbox').isVisible())
+  t.equal(await field.inputValue(), 'chargeb', 'Escape closes the list and keeps what was typed')
+  await page.keyboard.type('ack')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${service.baseUrl}/docs/refunds-and-disputes#disputes`)
+
+  for (const question of ['<img src=x onerror=alert(1)>', '日本語', '((']) {
+    await field.fill(question)
+    await page.getByText(/found$/).waitFor()
+  }
+  t.match(await page.getByRole('status').textContent(), 'Nothing found')
+  await field.fill('日本語')
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  t.match(page.url(), '/docs/refunds-and-disputes', 'Enter that ends a composed word does not search')
+  await field.press('Enter')
+  await page.waitForURL(`${service.baseUrl}/docs/search?q=${encodeURIComponent('日本語')}`)
+  await page.close()
+})
+
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []
