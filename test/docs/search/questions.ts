@@ -32,7 +32,7 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ['hosted payment page', 'hosted-checkout'],
   ['redirect customer after payment', 'hosted-checkout'],
   ['payment link qr code', 'payment-links'],
-  ['cancel a session', 'sessions'],
+  ['apple pay', 'from-stripe'],
   ['when should I ship the goods', 'sessions'],
   ['session states', 'sessions'],
   ['session.completed', 'events'],
