@@ -21,6 +21,7 @@ import {
   type DashboardPage,
   type MemberForm,
   type MemberVisit,
+  type PageTop,
   type Problem,
   type Shown,
   type Upload,
@@ -236,7 +237,7 @@ function send(
   visit: MemberVisit,
   { request, toolkit, shown }: Sending,
 ): ResponseObject {
-  const document = (title: string, body: Markup): Markup =>
+  const document = (title: string, body: Markup, top: PageTop = {}): Markup =>
     memberDocument({
       assets: edge.assets,
       title,
@@ -245,11 +246,16 @@ function send(
       visit,
       groups: pageGroups,
       path: page.path,
+      top,
       signOut: renderForm(visit, settingsPath, signOut),
     })
   switch (shown.kind) {
     case 'page':
-      return sendDocument(toolkit, document(shown.title, shown.body), isRefused(visit) ? 422 : (shown.status ?? 200))
+      return sendDocument(
+        toolkit,
+        document(shown.title, shown.body, shown.top),
+        isRefused(visit) ? 422 : (shown.status ?? 200),
+      )
     case 'problem': {
       if (prefersJson(request)) throw asFailure(shown)
       return withRetryAfter(

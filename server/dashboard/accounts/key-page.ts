@@ -74,7 +74,6 @@ const revoke: MemberForm = {
   name: 'revoke',
   button: 'Revoke the key',
   danger: true,
-  confirm: 'Revoke this key? Calls with it fail from now on. This cannot be undone.',
   fields: {},
   submit: async ({ context, caller, scope, params, to }) => {
     const revoked = await revokeKey(context, caller, scope, params['id'] ?? '')
@@ -87,6 +86,8 @@ const revoke: MemberForm = {
       : unknown
   },
 }
+
+const revoking = 'Calls with it fail from now on. This cannot be undone.'
 
 /** One secret key: rename, roll or revoke it. */
 export const keyPage: DashboardPage = {
@@ -132,7 +133,7 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
   const ending = html`
     <p>Revoke a key that others may have seen. It stops working everywhere within a second.</p>
     ${warning}
-    ${renderForm(visit, at, revoke)}
+    ${renderForm(visit, at, { ...revoke, confirm: `Revoke the key ${keyText(key)}? ${revoking}` })}
   `
   return html`
     <section aria-label="The key">${about}</section>

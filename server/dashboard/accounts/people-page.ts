@@ -198,7 +198,6 @@ const remove = withPassword({
   name: 'remove',
   button: 'Remove from the account',
   danger: true,
-  confirm: 'Remove this person? Their sign-ins to this account end now.',
   fields: {},
   submit: async ({ context, caller, member, params, to }) => {
     const removed = await removeMember(context, caller, member, params['id'] ?? '')
@@ -222,6 +221,7 @@ export const personPage: DashboardPage = {
 
 function personBody(visit: MemberVisit, person: Member): Markup {
   const at = `people/${person.id}`
+  const removing = `Remove ${person.email} from the account? Their sign-ins to this account end now.`
   const about = facts([
     ['Role', roleWords(person)],
     ['Since', time(person.created_at, visit.merchant.time_zone)],
@@ -234,6 +234,6 @@ function personBody(visit: MemberVisit, person: Member): Markup {
   return html`
     <section aria-label="The person">${about}</section>
     ${section('role', 'Change the role', renderForm(visit, at, form, storedRole(person)))}
-    ${section('removing', 'Remove', renderForm(visit, at, remove))}
+    ${section('removing', 'Remove', renderForm(visit, at, { ...remove, confirm: removing }))}
   `
 }

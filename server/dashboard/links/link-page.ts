@@ -14,7 +14,6 @@ const deactivate: MemberForm = {
   needs: 'links',
   button: 'Deactivate the link',
   danger: true,
-  confirm: 'Deactivate this link? Customers can no longer pay through it, and you cannot undo this.',
   fields: {},
   submit: async ({ context, caller, scope, params }) => {
     const link = await closePaymentLink(context, scope, params['id'] ?? '', 'deactivated', caller)
@@ -91,5 +90,8 @@ function ending(visit: MemberVisit, link: PaymentLinkRecord): Markup | null {
       that the link is closed. A payment that is already with the bank may still succeed.
     </p>
   `
-  return section('ending', 'Deactivate', html`${effect}${renderForm(visit, `links/${link.id}`, deactivate)}`)
+  const name = link.description === '' ? money(link) : `“${link.description}”`
+  const confirm = `Deactivate the link for ${name}? Customers can no longer pay through it, and you cannot undo this.`
+  const form = renderForm(visit, `links/${link.id}`, { ...deactivate, confirm })
+  return section('ending', 'Deactivate', html`${effect}${form}`)
 }

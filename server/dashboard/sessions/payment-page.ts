@@ -1,5 +1,6 @@
 import type { MovementRecord } from '../../domain/money/movement-records.ts'
 import type { SessionRecord } from '../../domain/sessions/session-records.ts'
+import { brandName } from '../../domain/sessions/card-rules.ts'
 import { amountLeft } from '../../domain/refunds/refund-state.ts'
 import { sessionData } from '../../domain/wire/checkout-session.ts'
 import { closeSession } from '../../flows/sessions/close-session.ts'
@@ -8,13 +9,15 @@ import { hasCardNumber } from '../../domain/sessions/search-query.ts'
 import { isCaptureLine } from '../../domain/sessions/captures.ts'
 import { disputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { facts, section, table, time } from '../shell/format.ts'
+import { breadcrumb, buttonLink, copyButton, dialog } from '../../markup/design/components.ts'
+import { cardMark, marksFor } from '../shell/card-mark.ts'
+import { copyable, facts, section, table, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
 import { may, page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Shown } from '../shell/page.ts'
 import { readHistory, type PaymentHistory } from './payment-history.ts'
 import { settlementOf } from './payment-settlement.ts'
 import { timeline } from './payment-timeline.ts'
-import { cardWords, money, paymentTag, statusWords } from '../shell/words.ts'
+import { money, paymentTag, statusWords } from '../shell/words.ts'
 
 const expireForm: MemberForm = {
   name: 'expire',
@@ -44,7 +47,6 @@ const disputeForm: MemberForm = {
   needs: 'refund',
   button: 'Open a dispute',
   danger: true,
-  confirm: 'Let the cardholder’s bank take this payment back?',
   fields: {},
   submit: async ({ context, scope, params, caller }) => {
     if (scope.livemode) return problem(403, onlyInTest)
@@ -83,56 +85,74 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const session = await readSession(context, scope, visit.params['id'] ?? '')
   if (!session) return problem(404)
   const history = await readHistory(context, scope, session.id)
-  const happened = section('timeline-title', 'What has happened', timeline(visit, session, history))
   const settled = scope.livemode && (await settlementOf(visit, session.id))
   const ledger = history.movements.length > 0 && ledgerOf(visit, history.movements)
   return page(
     `Payment of ${money(session)}`,
     html`
-      ${headOf(visit, session, history)}
       <div class="split">
-        <div>${happened}</div>
         <div>
+          ${section('timeline-title', 'What has happened', timeline(visit, session, history))}
+          ${settled && section('settlement-title', 'Settlement', settled)}
+          ${testSection(visit, session)}
+        </div>
+        <div>
+          ${ledger && section('ledger-title', 'Ledger', ledger)}
           ${section('details-title', 'Details', facts(detailsOf(visit, session)))}
           ${section('customer-title', 'Customer', facts(customerOf(visit, session)))}
           ${metadataOf(session)}
         </div>
       </div>
-      ${ledger && section('ledger-title', 'Ledger', ledger)}
-      ${settled && section('settlement-title', 'Settlement', settled)}
       ${section('raw-title', 'Raw object', rawOf(session))}
-      ${testSection(visit, session)}
-      ${expireSection(visit, session)}
     `,
+    {
+      above: breadcrumb([[visit.to('payments'), 'Payments']], session.reference ?? session.id),
+      heading: html`<span class="unseen">Payment of </span>${money(session)}`,
+      beside: html`${stateOf(session, history)}<div class="acts">${actsOf(visit, session)}</div>`,
+    },
   )
 }
 
-function headOf(
-  visit: MemberVisit,
-  session: SessionRecord,
-  { disputes: [dispute], refunds: [latestRefund] }: PaymentHistory,
-): Markup {
+function stateOf(session: SessionRecord, { disputes: [dispute], refunds: [latestRefund] }: PaymentHistory): Markup {
   const { amount_refunded: refunded, amount_refund_pending: pending, currency } = session
   const part = (amount: number, words: string): Markup | false =>
     amount > 0 && html` <span class="hint">${money({ amount, currency })} ${words}</span>`
-  const left = amountLeft(session)
-  const canRefund = session.status === 'paid' && left > 0 && may(visit, 'refund')
-  const refund = canRefund && html` <a class="button" href="${visit.to(`payments/${session.id}/refund`)}">Refund</a>`
   const back = html`${part(refunded, 'refunded')}${part(pending, 'on the way back')}`
   const latest = { dispute: dispute?.status ?? null, refund: latestRefund?.status ?? null }
-  return html`<p class="head">${paymentTag(session, latest)}${back}${refund}</p>`
+  return html`<p>${paymentTag(session, latest)}${back}</p>`
+}
+
+/** What a person whose role allows it can do with the payment. */
+function actsOf(visit: MemberVisit, session: SessionRecord): Markup | null {
+  if (!may(visit, 'refund')) return null
+  if (session.status === 'paid' && amountLeft(session) > 0)
+    return buttonLink(visit.to(`payments/${session.id}/refund`), 'Refund', { sign: 'refund' })
+  const wasRefused = visit.sent?.name === expireForm.name
+  if (session.status !== 'open' && !wasRefused) return null
+  const about = session.description ?? session.reference
+  const form = renderForm(visit, `payments/${session.id}`, expireForm)
+  const content = html`${about !== null && html`<p>${about}</p>`}${form}`
+  return dialog('end', `End the checkout of ${money(session)}?`, content, {
+    opener: 'End this checkout',
+    isDangerous: true,
+    isOpen: wasRefused,
+  })
 }
 
 function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readonly [string, Markup | string | null])[] {
   const at = (date: Date | null): Markup | null => date && time(date, visit.merchant.time_zone)
   const { payment_link_id: link, status } = session
   return [
-    ['Id', html`<code>${session.id}</code>`],
+    ['Id', copyable(session.id)],
     ['Amount', money(session)],
     ['Status', statusWords[status]],
     ['For', session.description],
-    ['Your reference', session.reference],
-    ['Card', cardWords(session)],
+    [
+      'Your reference',
+      session.reference &&
+        html`<span id="reference">${session.reference}</span> ${copyButton('reference', 'the reference')}`,
+    ],
+    ['Card', cardOf(session)],
     ['The customer sees', status === 'open' || status === 'failed' ? session.failure_message : null],
     ['Payment link', link === null ? null : html`<a href="${visit.to(`links/${link}`)}">${link}</a>`],
     ['Created', at(session.created_at)],
@@ -141,6 +161,12 @@ function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readon
     ['Thank-you address', session.success_url],
     ['Cancel address', session.cancel_url],
   ]
+}
+
+/** The card with its mark, and the network that it was charged through. */
+function cardOf(session: SessionRecord): Markup | null {
+  const network = session.card_network !== null && html`, network ${brandName(session.card_network)}`
+  return session.card_last4 === null ? null : html`${marksFor([session])}${cardMark(session)}${network}`
 }
 
 function customerOf(
@@ -201,11 +227,10 @@ function ledgerOf({ merchant }: MemberVisit, movements: readonly MovementRecord[
       ? captureDifferences[movementWords[line.kind].sign]
       : movementWords[line.kind].name,
     `${movementWords[line.kind].sign}${money(line)}`,
-    time(line.created_at, merchant.time_zone),
-    html`<code>${line.id}</code>`,
+    html`${time(line.created_at, merchant.time_zone)} <code class="hint">${line.id}</code>`,
   ])
   return html`
-    ${table('Lines of the ledger', ['What', { figures: 'Amount' }, 'When', 'Line'], rows)}
+    ${table('Lines of the ledger', ['What', { figures: 'Amount' }, 'When and line'], rows)}
     <p>Left with you: <strong>${left.join(', ')}</strong></p>
   `
 }
@@ -222,16 +247,11 @@ function rawOf(session: SessionRecord): Markup {
 
 function testSection(visit: MemberVisit, session: SessionRecord): Markup | null {
   if (visit.scope.livemode || session.status !== 'paid') return null
-  const form = renderForm(visit, `payments/${session.id}`, disputeForm)
+  const confirm = `Let the cardholder’s bank take ${money(session)} back?`
+  const form = renderForm(visit, `payments/${session.id}`, { ...disputeForm, confirm })
   return section(
     'test-title',
     'In test mode',
     html`<p>Let the cardholder’s bank take the payment back, to see how your systems react.</p>${form}`,
   )
-}
-
-function expireSection(visit: MemberVisit, session: SessionRecord): Markup | null {
-  const wasRefused = visit.sent?.name === expireForm.name
-  if (session.status !== 'open' && !wasRefused) return null
-  return section('end-title', 'End it early', renderForm(visit, `payments/${session.id}`, expireForm))
 }

@@ -7,7 +7,7 @@ import { movedBy } from '../../domain/refunds/refund-state.ts'
 import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import type { PaymentEvent } from '../../store/webhooks/payment-events.ts'
-import { time } from '../shell/format.ts'
+import { copyable, time } from '../shell/format.ts'
 import type { MemberVisit } from '../shell/page.ts'
 import { isCut, type PaymentHistory } from './payment-history.ts'
 import {
@@ -84,7 +84,7 @@ function attemptStep(attempt: AttemptRecord): Step {
       contradictionWords(attempt),
       threeDSecureWords(attempt),
       authorization_code === null ? null : html`Authorization code <code>${authorization_code}</code>`,
-      html`<code>${attempt.id}</code>`,
+      copyable(attempt.id),
     ],
   }
 }
@@ -119,7 +119,7 @@ function refundStep(visit: MemberVisit, refund: RefundRecord): Step {
       status === 'failed' ? html`${keptWords(refund)}: ${failure_message ?? 'the bank refused it.'}` : null,
       status === 'pending' ? wrongReceiptWords(refund) : null,
       status === 'pending' ? 'The bank has not confirmed it yet. We keep asking.' : null,
-      html`<code>${refund.id}</code>`,
+      copyable(refund.id),
     ],
   }
 }
@@ -170,7 +170,7 @@ function returnStep(visit: MemberVisit, record: ReturnRecord): Step {
       record.status === 'pending' ? wrongReceiptWords(record) : null,
       returnOutlook(record),
       settled_at && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`,
-      html`<code>${record.id}</code>`,
+      copyable(record.id),
     ],
   }
 }

@@ -173,7 +173,7 @@ function ways(theme: string): Markup {
   return html`
     ${breadcrumb([[here, 'Payments']], 'Two tickets', `Breadcrumb, ${theme}`)}
     ${tabs(pages, `Tabs, ${theme}`)}
-    ${dialog(`${theme}-dialog`, 'Revoke this key?', question, { href: here, text: 'Open a dialog' })}
+    ${dialog(`${theme}-dialog`, 'Revoke this key?', question, { opener: 'Open a dialog' })}
   `
 }
 

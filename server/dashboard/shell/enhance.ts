@@ -1,11 +1,20 @@
 // The dashboard's only script. Every page works without it.
 
-for (const form of document.querySelectorAll('form')) {
+const sentForms = document.querySelectorAll<HTMLFormElement>('form:not([method=dialog])')
+
+for (const form of sentForms) {
   form.addEventListener('submit', (event) => {
-    const question = form.querySelector<HTMLInputElement>('input[name=question]')
-    if (form.dataset['sent'] || (question && !confirm(question.value))) return event.preventDefault()
-    // The browser leaves a disabled field out, so the server does not ask again.
-    if (question) question.disabled = true
+    if (form.dataset['sent']) return event.preventDefault()
+    const question = form.querySelector<HTMLInputElement>('input[name=question]:enabled')
+    if (question) {
+      event.preventDefault()
+      const { submitter } = event
+      return ask(question.value, submitter, () => {
+        // The browser leaves a disabled field out, so the server does not ask again.
+        question.disabled = true
+        form.requestSubmit(submitter)
+      })
+    }
     form.dataset['sent'] = 'yes'
     for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true')
   })
@@ -14,12 +23,39 @@ for (const form of document.querySelectorAll('form')) {
 // The browser may restore a page from its cache, where its forms look sent. They can be sent again: the server drops
 // repeats.
 addEventListener('pageshow', () => {
-  for (const form of document.querySelectorAll('form')) {
+  for (const form of sentForms) {
     delete form.dataset['sent']
     for (const question of form.querySelectorAll<HTMLInputElement>('input[name=question]')) question.disabled = false
     for (const button of form.querySelectorAll('button')) button.removeAttribute('aria-disabled')
   }
 })
+
+/** Asks the question of a form in a dialog, which offers the button of the form again. */
+function ask(question: string, sender: HTMLElement | null, then: () => void): void {
+  const [, first = '', rest = ''] = /^(.+?[?.!])(?: (.+))?$/s.exec(question) ?? [question, question]
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  const add = <Name extends 'h2' | 'p' | 'form' | 'button'>(parent: Element, name: Name, text = '') => {
+    const added = parent.appendChild(document.createElement(name))
+    added.textContent = text
+    return added
+  }
+  add(dialog, 'h2', first).id = 'question-title'
+  dialog.setAttribute('aria-labelledby', 'question-title')
+  if (rest) add(dialog, 'p', rest)
+  const answers = add(dialog, 'form')
+  answers.method = 'dialog'
+  answers.className = 'go'
+  // The first button gets the focus, so that a second press of Enter changes nothing.
+  add(answers, 'button', 'Go back')
+  const yes = add(answers, 'button', sender?.textContent ?? 'Yes')
+  yes.className = sender?.className ?? ''
+  yes.value = 'yes'
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    if (dialog.returnValue === 'yes') then()
+  })
+  dialog.showModal()
+}
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const source = document.getElementById(button.dataset['copy'] ?? '')
@@ -56,13 +92,15 @@ for (const popover of document.querySelectorAll<HTMLDetailsElement>('details.pop
 }
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]')) {
-  const dialog = document.getElementById(link.dataset['dialog'] ?? '')
-  if (!dialog || !('showModal' in dialog)) continue
+  const dialog = document.getElementById(link.dataset['dialog'] ?? '') as HTMLDialogElement | null
+  if (!dialog) continue
   link.addEventListener('click', (event) => {
     event.preventDefault()
-    const open = dialog as HTMLDialogElement
-    open.showModal()
+    dialog.showModal()
   })
+  if (!dialog.open) continue
+  dialog.close()
+  dialog.showModal()
 }
 
 document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -1,4 +1,5 @@
 import { memoized } from '../../domain/memory.ts'
+import { copyButton } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 
 const formatOf = memoized(
@@ -17,6 +18,11 @@ const formatOf = memoized(
 /** `21 Nov 2026, 10:15` in the account's time zone, with the exact UTC time as attributes. */
 export function time(at: Date, timeZone: string): Markup {
   return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${formatOf(timeZone).format(at)}</time>`
+}
+
+/** An id with a button that copies it. The page shows it here only. */
+export function copyable(id: string): Markup {
+  return html`<code id="${id}">${id}</code> ${copyButton(id, 'the id')}`
 }
 
 /** A list of names and values. Rows with the value null are left out. */

@@ -9,7 +9,7 @@ import type { DashboardAssets } from './assets.ts'
 import { time } from './format.ts'
 import { causedFaults } from './caused-faults.ts'
 import { movedTime } from './moved-time.ts'
-import { may, type MemberVisit, type PageGroup } from './page.ts'
+import { may, type MemberVisit, type PageGroup, type PageTop } from './page.ts'
 
 export interface Frame {
   readonly assets: DashboardAssets
@@ -39,6 +39,7 @@ export interface MemberFrame extends Frame {
   readonly groups: readonly PageGroup[]
   /** The path of the page. */
   readonly path: string
+  readonly top: PageTop
   readonly signOut: Markup
 }
 
@@ -68,13 +69,18 @@ export function memberDocument(frame: MemberFrame): Markup {
         ${movedTime(visit)}
         ${causedFaults(visit)}
         ${tabsOf(frame)}
-        <h1>${title}</h1>
+        ${headline(frame)}
         ${noticeOf(notice)}
         ${body}
       </main>
     </div>
   `
   return documentOf(assets, `${livemode ? '' : 'TEST · '}${title}`, inside)
+}
+
+function headline({ title, top: { above, heading, beside } }: MemberFrame): Markup {
+  const head = html`<h1>${heading ?? title}</h1>`
+  return html`${above}${beside ? html`<div class="headline">${head}${beside}</div>` : head}`
 }
 
 export const homePath = 'home'

@@ -65,9 +65,25 @@ export interface SentForm {
   readonly errors: Readonly<Record<string, string>>
 }
 
+/** What is around the heading of a page. */
+export interface PageTop {
+  /** The way back to the list. */
+  readonly above?: Markup
+  /** The heading. Default: the title. */
+  readonly heading?: Markup
+  /** Beside the heading: a state, and what can be done. */
+  readonly beside?: Markup
+}
+
 /** The answer to a request. */
 export type Shown =
-  | { readonly kind: 'page'; readonly title: string; readonly body: Markup; readonly status?: number }
+  | {
+      readonly kind: 'page'
+      readonly title: string
+      readonly body: Markup
+      readonly status?: number
+      readonly top?: PageTop
+    }
   | { readonly kind: 'redirect'; readonly to: string }
   | {
       readonly kind: 'download'
@@ -212,8 +228,8 @@ export function may({ member }: Pick<MemberVisit, 'member'>, duty: Duty): boolea
 /** What is true of a secret in a notice: a reload shows it again, as long as the notice can be read. */
 export const secretShown = `This page shows it for ${noticeMinutes} minutes. After that nobody can read it here.`
 
-export function page(title: string, body: Markup): Shown {
-  return { kind: 'page', title, body }
+export function page(title: string, body: Markup, top: PageTop = {}): Shown {
+  return { kind: 'page', title, body, top }
 }
 
 export function problem(status: Problem['status'], more: Omit<Problem, 'kind' | 'status'> = {}): Problem {

@@ -119,6 +119,7 @@ const cancel: MemberForm = {
   name: 'cancel',
   button: 'Cancel the roll',
   danger: true,
+  confirm: 'Cancel the roll? The next secret is then deleted, and the current one stays in use.',
   fields: { seen: seenField, roll: rollField },
   submit: async ({ context, caller, scope, to }, values) => {
     const roll = rollOf(values)
@@ -178,7 +179,7 @@ function webhooksBody(visit: MemberVisit, endpoint: WebhookEndpointRecord | null
     ['Failing since', endpoint.failing_since && time(endpoint.failing_since, visit.merchant.time_zone)],
   ])
   const log = html`<p><a href="${visit.to('deliveries')}">All deliveries and their results</a></p>`
-  const setAnother = { ...set, confirm: 'Set this address? The current one and its secret are then deleted.' }
+  const setAnother = { ...set, confirm: `Replace ${endpoint.url}? This address and its secret are then deleted.` }
   const change = html`
     <p>
       A new address gets a new secret and all waiting deliveries. Deliveries that are under way when you set it may fail

@@ -132,13 +132,18 @@ export function breadcrumb(
 }
 
 /**
- * A dialog and the link that opens it. Without the script, the link leads to `href`, a page with the same content.
- * `id` is unique on the page.
+ * A dialog and the link that opens it. Without the script, the link leads to the content, which then shows on the page.
+ * `id` is unique on the page. `isOpen`: the content needs an answer, such as a form that was refused.
  */
-export function dialog(id: string, title: string, content: Markup, opener: { href: string; text: string }): Markup {
+export function dialog(
+  id: string,
+  title: string,
+  content: Markup,
+  { opener, isDangerous = false, isOpen = false }: { opener: string; isDangerous?: boolean; isOpen?: boolean },
+): Markup {
   return html`
-    <a class="button plain" href="${opener.href}" data-dialog="${id}">${opener.text}</a>
-    <dialog id="${id}" aria-labelledby="${id}-title">
+    <a class="button plain${isDangerous && ' danger'}" href="#${id}" data-dialog="${id}">${opener}</a>
+    <dialog id="${id}" aria-labelledby="${id}-title"${isOpen && html` open`}>
       <h2 id="${id}-title">${title}</h2>
       ${content}
       <form method="dialog"><button class="close" aria-label="Close">${icon('cross')}</button></form>

@@ -193,7 +193,7 @@ t.test('a merchant who deactivates a link is asked first and reads what customer
   const checkout = await openedCheckout(service, link)
   const path = `/dashboard/test/links/${link.id}`
   const page = await owner.get(path)
-  t.match(page.html, /name="question" value="Deactivate this link\?/)
+  t.match(page.html, /name="question" value="Deactivate the link for /)
   t.match(page.text, 'A customer who has the page open but has not sent a card sees that the link is closed.')
   const stale = formIn(page.html, 'deactivate')
   t.match((await owner.done(path, 'deactivate')).text, 'The link is deactivated')

@@ -258,16 +258,16 @@ t.test('the page of a payment shows its whole history in chronological order', a
     'Event session.duplicate_refunded',
     'Dispute of £20.00 opened',
     'Event session.disputed',
+    'Taken from the card +£25.00',
+    'Refunded −£5.00',
+    'Taken back in a dispute −£20.00',
+    'Left with you: £0.00',
     'Tea <b>',
     'order-9',
     'https://shop.example/thanks',
     'ada@example.com',
     '1 High St, N1 London, GB',
     'seat A7',
-    'Taken from the card +£25.00',
-    'Refunded −£5.00',
-    'Taken back in a dispute −£20.00',
-    'Left with you: £0.00',
   ]
   let from = 0
   for (const step of steps) {
