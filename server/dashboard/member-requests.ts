@@ -2,6 +2,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import { isFailure } from '../domain/failure.ts'
 import { idBodyLength } from '../domain/ids.ts'
 import { rolesWith, type Duty } from '../domain/accounts/roles.ts'
+import { mustAddSecondFactor } from '../domain/accounts/second-factor.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mustReviewEarlierKeys } from '../flows/accounts/earlier-keys.ts'
 import { readNotice } from '../flows/accounts/form-results.ts'
@@ -48,6 +49,7 @@ import {
 } from './shell/requests.ts'
 import { tooBusy } from './shell/request-limits.ts'
 import type { DashboardEdge } from './shell/edge.ts'
+import { signInMethodsPath } from './accounts/sign-in-methods-page.ts'
 import { settingsPath, signOut } from './accounts/settings-page.ts'
 import { maxNext, signInAgainPage } from './accounts/sign-in-page.ts'
 import { takeUpload } from './shell/uploads.ts'
@@ -72,7 +74,8 @@ export async function answerMember(
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   if (!may(held.visit, page.needs))
     return send(edge, page, held.visit, { request, toolkit, shown: notAllowed(page.needs) })
-  if (await mustReview(page, held.visit)) return toReview(request, toolkit)
+  const detour = await detourOf(page, held.visit)
+  if (detour !== null) return toDetour(detour, request, toolkit)
   return send(edge, page, held.visit, { request, toolkit, shown: await showInTurn(page, held.visit) })
 }
 
@@ -90,17 +93,19 @@ const reviewAddress = '/dashboard/test/keys'
 /** The pages on which people review and end them. */
 const reviewPaths: ReadonlySet<string> = new Set(['keys', 'keys/{id}', 'webhooks', 'links/{id}', 'settings/checkout'])
 
-/** Whether the person has to decide about earlier keys before this page. */
-async function mustReview(page: DashboardPage, { context, member }: MemberVisit): Promise<boolean> {
-  if (reviewPaths.has(page.path)) return false
-  return mustReviewEarlierKeys(context, member)
+/** The page to which the person must go before this one. Null: this page is open to the person. */
+async function detourOf(page: DashboardPage, { context, member, merchant, to }: MemberVisit): Promise<string | null> {
+  const isReview = reviewPaths.has(page.path)
+  if (!isReview && (await mustReviewEarlierKeys(context, member))) return reviewAddress
+  const mustAdd = mustAddSecondFactor(member, merchant.second_factor_from, context.clock.now())
+  return mustAdd && !isReview && page.path !== signInMethodsPath ? to(signInMethodsPath) : null
 }
 
 /** The notice of the last form goes along: it may show the key of a new account, once. */
-function toReview({ query }: Request, toolkit: ResponseToolkit): ResponseObject {
+function toDetour(address: string, { query }: Request, toolkit: ResponseToolkit): ResponseObject {
   const done: unknown = (query as Record<string, unknown>)['done']
   const notice = typeof done === 'string' ? `?${new URLSearchParams({ done }).toString()}` : ''
-  return secured(toolkit.redirect(reviewAddress + notice).code(303))
+  return secured(toolkit.redirect(address + notice).code(303))
 }
 
 /** Prepares the page in the account's turn, so that a flood of pages delays only the account that asks for them. */
@@ -144,10 +149,11 @@ export async function answerMemberForm(
   const { visit, holder } = held
   const needed = form.needs ?? page.needs
   if (!may(visit, needed)) return send(edge, page, visit, { request, toolkit, shown: notAllowed(needed) })
-  if (form !== signOut && (await mustReview(page, visit))) return toReview(request, toolkit)
-  const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({
+  const detour = form === signOut ? null : await detourOf(page, visit)
+  if (detour !== null) return toDetour(detour, request, toolkit)
+  const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (sent) => ({
     ...visit,
-    formId,
+    ...sent,
   }))
   return sendTaken(edge, page, visit, { request, toolkit, taken })
 }
@@ -166,7 +172,8 @@ export async function answerMemberUpload(
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
   if (!may(visit, page.needs)) return send(edge, page, visit, { request, toolkit, shown: notAllowed(page.needs) })
-  if (await mustReview(page, visit)) return toReview(request, toolkit)
+  const detour = await detourOf(page, visit)
+  if (detour !== null) return toDetour(detour, request, toolkit)
   const taken = await takeUpload(edge, request, { holder, upload, pageAddress }, (formId) => ({ ...visit, formId }))
   return sendTaken(edge, page, visit, { request, toolkit, taken })
 }

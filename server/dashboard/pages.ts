@@ -33,6 +33,8 @@ import { refundsPage } from './refunds/refunds-page.ts'
 import { peoplePage, personPage } from './accounts/people-page.ts'
 import { settlementBatchPage } from './settlement/batch-page.ts'
 import { settlementDifferencesPage } from './settlement/differences-page.ts'
+import { secondStepPage } from './accounts/second-step-page.ts'
+import { signInMethodsPage } from './accounts/sign-in-methods-page.ts'
 import { signInPage } from './accounts/sign-in-page.ts'
 import { situationsPage } from './sandbox/situations-page.ts'
 import { webhooksPage } from './webhooks/webhooks-page.ts'
@@ -68,7 +70,16 @@ export const pageGroups: readonly PageGroup[] = [
   {
     title: 'Settings',
     icon: 'settings',
-    pages: [settingsPage, checkoutSettingsPage, mailPage, peoplePage, personPage, livePage, auditPage],
+    pages: [
+      settingsPage,
+      signInMethodsPage,
+      checkoutSettingsPage,
+      mailPage,
+      peoplePage,
+      personPage,
+      livePage,
+      auditPage,
+    ],
   },
 ]
 
@@ -82,6 +93,7 @@ export const dashboardPages: readonly DashboardPage[] = pageGroups.flatMap(({ pa
 /** Every page that needs no sign-in. */
 export const visitorPages: readonly VisitorPage[] = [
   signInPage,
+  secondStepPage,
   signUpPage,
   claimPage,
   confirmPage,

@@ -99,7 +99,7 @@ function backToPage(request: Request, toolkit: ResponseToolkit): ResponseObject 
 }
 
 function serveAsset({ assets, ...edge }: DashboardEdge, request: Request, toolkit: ResponseToolkit): ResponseObject {
-  const found = [assets.style, assets.script].find(({ name }) => name === request.params.name)
+  const found = [assets.style, assets.script, assets.passkeys].find(({ name }) => name === request.params.name)
   if (!found) return sendProblem({ assets, ...edge }, request, toolkit, problem(404))
   return secured(toolkit.response(found.body).type(found.type)).header(
     'cache-control',

@@ -65,8 +65,9 @@ export async function answerVisitorForm(
   const pageAddress = request.path.replace(/\/[^/]*$/, '')
   const holder: Holder = visitorHolder(edge, request) ?? { merchantId: 'visitor', login: 'nobody' }
   const common = await visitOf(edge, request, [holder])
-  const taken = await takeForm<Visit>(edge, request, { holder, form, pageAddress }, () => ({
+  const taken = await takeForm<Visit>(edge, request, { holder, form, pageAddress }, ({ formToken }) => ({
     ...common,
+    formToken,
     to: addressUnder('/dashboard'),
     params,
     sent: null,
@@ -79,11 +80,12 @@ export async function answerVisitorForm(
   }
   const response = secured(toolkit.redirect(taken.location).code(303))
   // The stored result has the token, so a second submit of the form signs in too.
-  const { login, device } = (await readNotice(edge.context, taken.key)) ?? {}
+  const { login, device, carried } = (await readNotice(edge.context, taken.key)) ?? {}
   const { baseUrl } = edge.context.settings
   if (login) {
     setCookie(response, 'servicepay', login, baseUrl)
-    setCookie(response, 'servicepay-left', null, baseUrl)
+    // A sign-in that waits for the second factor still needs to know where the person was.
+    if (!carried) setCookie(response, 'servicepay-left', null, baseUrl)
   }
   if (device !== undefined) setCookie(response, 'servicepay-device', device, baseUrl, deviceDays * 86_400)
   return response

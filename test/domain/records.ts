@@ -24,6 +24,7 @@ export function merchantWith(changes: Partial<MerchantRecord> = {}): MerchantRec
     live_access_ended_at: null,
     held_since: null,
     test_faults: null,
+    second_factor_from: null,
     ...changes,
   }
 }

@@ -1,7 +1,8 @@
 import jsqr from 'jsqr'
 import t from 'tap'
 import { inFullRuns } from '../support/combinations.ts'
-import { qrSvg, renderLinkQr } from '../../server/pages/links/qr.ts'
+import { qrSvg } from '../../server/markup/qr.ts'
+import { renderLinkQr } from '../../server/pages/links/qr.ts'
 import { launchChromium } from '../support/browser/chromium.ts'
 
 const browser = await launchChromium()

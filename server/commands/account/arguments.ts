@@ -21,6 +21,8 @@ export type Command =
       readonly changes: AccountChanges
       readonly pingLivemode: boolean | null
       readonly resetPassword: string | null
+      /** The email address of the person whose second factors are removed. */
+      readonly removeSecondFactor: string | null
       readonly firstLink: boolean
       /**
        * What the options for acquirers say, by acquirer and field. For a secret this is the name of its file, where `-`
@@ -49,6 +51,9 @@ Without options it shows the account: its settings, webhook addresses and keys.
   --revoke-key <id>         revoke a key of this account permanently
   --reset-password <email>  print a link with which this member chooses a new password; it works once,
                             within an hour
+  --remove-second-factor <email>
+                            for a member who has lost the phone and the recovery codes: remove the authenticator
+                            app, passkeys and recovery codes, and end every sign-in
   --first-link              print a link with which the first person of this account signs in; it works once,
                             within ${invitationDays} days, and ends an earlier one
   --ping test|live          send test.ping to the webhook address of a mode, and show the result
@@ -93,6 +98,7 @@ const options = {
   mode: { type: 'string' },
   'revoke-key': { type: 'string' },
   'reset-password': { type: 'string' },
+  'remove-second-factor': { type: 'string' },
   'first-link': { type: 'boolean' },
   ping: { type: 'string' },
   list: { type: 'boolean' },
@@ -158,6 +164,7 @@ function accountCommand(merchantId: string, values: Values): Command {
     changes,
     pingLivemode: ping === undefined ? null : ping === 'live',
     resetPassword: values['reset-password'] ?? null,
+    removeSecondFactor: values['remove-second-factor'] ?? null,
     firstLink: values['first-link'] ?? false,
     credentials,
   }

@@ -2,6 +2,7 @@ import { operator } from '../../domain/accounts/caller.ts'
 import type { CredentialValues } from '../../domain/acquirers/credentials.ts'
 import { makeResetLink } from '../../flows/accounts/change-password.ts'
 import { invitationDays, invite, inviteAgain } from '../../flows/accounts/invite.ts'
+import { resetSecondFactors } from '../../flows/accounts/second-factors.ts'
 import { changeAccount, readAccount, readAccounts } from '../../flows/accounts/manage-account.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { pingEndpoint } from '../../flows/webhooks/ping-endpoint.ts'
@@ -55,7 +56,7 @@ async function inviteByEmail(context: FlowContext, email: string): Promise<Outco
 
 async function changeAndShow(
   context: FlowContext,
-  { merchantId, changes, pingLivemode, resetPassword, firstLink }: AccountCommand,
+  { merchantId, changes, pingLivemode, resetPassword, removeSecondFactor, firstLink }: AccountCommand,
 ): Promise<Outcome> {
   const changed = Object.keys(changes).length === 0 ? null : await changeAccount(context, operator, merchantId, changes)
   if (changed?.kind === 'refused') return failed(changed.code, changed.message)
@@ -63,23 +64,30 @@ async function changeAndShow(
   if (!shown) return failed('account_not_found', `There is no account ${merchantId}.`)
   const resetLink =
     resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
+  const secondFactorOf =
+    removeSecondFactor !== null &&
+    (await resetSecondFactors(context, operator, { merchantId, email: removeSecondFactor }))
+      ? removeSecondFactor
+      : null
   const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
   if (firstLink && shown.merchant.public_demo)
     return failed('public_demo', 'Everyone shares the public demo account, so nobody can sign in to it.')
   const entryLink = firstLink ? await inviteAgain(context, merchantId) : null
-  const report = { context, account: shown, changed, ping, resetLink, entryLink }
+  const report = { context, account: shown, changed, ping, resetLink, secondFactorOf, entryLink }
   const done = succeeded(reportJson(report), reportText(report))
-  if (resetPassword !== null && resetLink === null) {
-    const message = `No member of this account signs in with ${JSON.stringify(resetPassword)}.`
-    return partlyDone(changed, done, failed('person_not_found', message))
+  const unknownMember =
+    (resetLink === null ? resetPassword : null) ?? (secondFactorOf === null ? removeSecondFactor : null)
+  if (unknownMember !== null) {
+    const message = `No member of this account signs in with ${JSON.stringify(unknownMember)}.`
+    return partlyDone(changed ?? resetLink ?? secondFactorOf, done, failed('person_not_found', message))
   }
   if (firstLink && entryLink === null) {
     const message = 'Somebody signs in to this account already: use --reset-password with their email address.'
-    return partlyDone(changed ?? resetLink, done, failed('already_claimed', message))
+    return partlyDone(changed ?? resetLink ?? secondFactorOf, done, failed('already_claimed', message))
   }
   if (pingLivemode !== null && ping === null) {
     const message = `The account has no webhook address in ${pingLivemode ? 'live' : 'test'} mode.`
-    return partlyDone(changed ?? resetLink ?? entryLink, done, failed('no_webhook_endpoint', message))
+    return partlyDone(changed ?? resetLink ?? secondFactorOf ?? entryLink, done, failed('no_webhook_endpoint', message))
   }
   return { ...done, exitCode: ping?.kind === 'failed' ? 1 : 0 }
 }

@@ -16,6 +16,8 @@ export interface Report {
   readonly ping: DeliveryResult | null
   /** The link works once. */
   readonly resetLink: string | null
+  /** The email address of the person whose second factors were removed. */
+  readonly secondFactorOf: string | null
   /** The link for the first sign-in works once. */
   readonly entryLink: string | null
   /** With the settings of this environment. */
@@ -24,7 +26,7 @@ export interface Report {
 
 /** The report for scripts, with times as in the API. */
 export function reportJson(report: Report): object {
-  const { context, account, changed, ping, resetLink, entryLink } = report
+  const { context, account, changed, ping, resetLink, secondFactorOf, entryLink } = report
   const { merchant, keys, endpoints } = account
   return {
     account: {
@@ -39,6 +41,7 @@ export function reportJson(report: Report): object {
     ...(changed?.liveKey && { live_key: changed.liveKey }),
     ...(changed?.revokedKey && { revoked_key: keyJson(changed.revokedKey) }),
     ...(resetLink !== null && { reset_link: resetLink }),
+    ...(secondFactorOf !== null && { second_factor_removed: secondFactorOf }),
     ...(entryLink !== null && { first_link: entryLink }),
     ...(ping && { ping: pingJson(ping) }),
   }
@@ -172,7 +175,7 @@ export function listText(merchants: readonly MerchantRecord[]): string {
 }
 
 function actionLines(report: Report): string[] {
-  const { context, account, changed, ping, resetLink, entryLink } = report
+  const { context, account, changed, ping, resetLink, secondFactorOf, entryLink } = report
   const { acquirers, liveProcessor } = context
   const lines: string[] = []
   if (changed?.liveKey) lines.push(`New live key (shown only this once): ${changed.liveKey.secret}`)
@@ -187,6 +190,8 @@ function actionLines(report: Report): string[] {
   for (const name of changed?.connected ?? []) lines.push(...connectedLines(report, acquirers.get(name)))
   if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
   if (resetLink !== null) lines.push(`Link to choose a new password (works once, within an hour): ${resetLink}`)
+  if (secondFactorOf !== null)
+    lines.push(`Second factors removed, and every sign-in ended: ${printable(secondFactorOf)}`)
   if (entryLink !== null)
     lines.push(`Link for the first sign-in (works once, within ${invitationDays} days): ${entryLink}`)
   if (ping) lines.push(pingText(ping))

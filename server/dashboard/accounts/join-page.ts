@@ -5,7 +5,7 @@ import { renderForm } from '../shell/forms.ts'
 import { page, type Form, type Outcome, type StoredValues, type Visit, type VisitorPage } from '../shell/page.ts'
 import { linkFormRefusal, usedUp } from './one-time-link-pages.ts'
 import { newPasswordField } from './open-account-pages.ts'
-import { home } from './sign-in-page.ts'
+import { home, leadOn } from './sign-in-page.ts'
 
 const chooseForm: Form<Visit> = {
   name: 'join',
@@ -33,6 +33,7 @@ const knownForm: Form<Visit> = {
 async function join(visit: Visit, { password = '' }: StoredValues): Promise<Outcome> {
   const result = await joinAccount(visit.context, visit.visitor, { token: visit.params['token'] ?? '', password })
   if (result.kind !== 'signed_in') return linkFormRefusal(visit, result)
+  if (result.isPending) return leadOn(visit, { ...result, hasEarlierKeys: false }, { next: '', draft: '' })
   return {
     kind: 'done',
     to: home,

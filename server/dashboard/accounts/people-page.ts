@@ -9,6 +9,8 @@ import {
   usualRefundLimit,
   type Role,
 } from '../../domain/accounts/roles.ts'
+import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
+import { hasSecondFactor } from '../../domain/accounts/second-factor.ts'
 import {
   changeRole,
   inviteMember,
@@ -19,9 +21,13 @@ import {
 import { html, type Markup } from '../../markup/html.ts'
 import { openInvitations } from '../../store/accounts/invitations.ts'
 import { findMember, membersOf, type Member } from '../../store/accounts/people.ts'
+import { startOfDay } from '../../domain/time/calendar-days.ts'
+import { dayOf } from '../../domain/time/periods.ts'
+import { notADay } from '../shell/day-range.ts'
 import { facts, section, table, time } from '../shell/format.ts'
 import { formAround, renderForm } from '../shell/forms.ts'
 import {
+  may,
   page,
   problem,
   type DashboardPage,
@@ -32,6 +38,7 @@ import {
   type Problem,
   type StoredValues,
 } from '../shell/page.ts'
+import { saveAccount } from './save-account.ts'
 import { withPassword } from '../shell/with-password.ts'
 
 const path = 'people'
@@ -109,13 +116,37 @@ const withdraw: MemberForm = {
   },
 }
 
+const requireForm = withPassword({
+  name: 'second-factor',
+  needs: 'sign_in_rules',
+  button: 'Save the rule',
+  fields: {
+    from: {
+      label: 'Everyone needs a second factor from',
+      type: 'date',
+      hint: 'From this day on, a person without one can only add one. Empty: it is up to each person.',
+    },
+  },
+  replaces: ({ merchant }) => storedRule(merchant),
+  submit: (visit, { from = '' }) => {
+    const day = from === '' ? null : startOfDay(from, visit.merchant.time_zone)
+    if (from !== '' && !day) return Promise.resolve({ kind: 'invalid', errors: { from: notADay } })
+    const message = day ? 'The rule is saved. Every page reminds people of it.' : 'The rule has ended.'
+    return saveAccount(visit, { secondFactorFrom: day }, { path, message, fieldOf: () => 'from' })
+  },
+})
+
+function storedRule({ second_factor_from: from, time_zone: zone }: MerchantRecord): StoredValues {
+  return { from: from === null ? '' : dayOf(from, zone) }
+}
+
 /** The people of the account and their roles. */
 export const peoplePage: DashboardPage = {
   path,
   needs: 'people',
   nav: 'People',
   show: async (visit) => page('People', await peopleBody(visit)),
-  forms: [invite, withdraw],
+  forms: [invite, withdraw, requireForm],
 }
 
 async function peopleBody(visit: MemberVisit): Promise<Markup> {
@@ -125,6 +156,7 @@ async function peopleBody(visit: MemberVisit): Promise<Markup> {
   const rows = people.map((one) => [
     html`<a href="${visit.to(`${path}/${one.id}`)}">${one.email}</a>${one.id === member.id && ' (you)'}`,
     roleWords(one),
+    hasSecondFactor(one) ? 'Yes' : 'No',
     at(one.created_at),
   ])
   const invited = await openInvitations(context.db, merchant.merchant_id, context.clock.now())
@@ -135,11 +167,13 @@ async function peopleBody(visit: MemberVisit): Promise<Markup> {
     at(one.expires_at),
     html`<button class="danger" name="item" value="${one.id}" aria-label="Withdraw ${one.email}">Withdraw</button>`,
   ])
+  const rule = renderForm(visit, path, requireForm, storedRule(merchant))
   const invitations = table('Invitations', ['For', 'Role', 'By', 'Works until', ''], waiting)
   return html`
-    ${table('People', ['Person', 'Role', 'Since'], rows)}
+    ${table('People', ['Person', 'Role', 'Second factor', 'Since'], rows)}
     ${waiting.length > 0 && section('invited', 'Invited', formAround(visit, path, withdraw, invitations))}
     ${section('new-person', 'Invite somebody', renderForm(visit, path, inviteBy(member)))}
+    ${may(visit, 'sign_in_rules') && section('rule', 'Second factor', rule)}
     ${section('what-roles-may', 'What each role may do', rolesTable())}
   `
 }
@@ -225,6 +259,7 @@ function personBody(visit: MemberVisit, person: Member): Markup {
   const about = facts([
     ['Role', roleWords(person)],
     ['Since', time(person.created_at, visit.merchant.time_zone)],
+    ['Second factor', hasSecondFactor(person) ? 'Yes' : 'No'],
     ['Address confirmed', person.email_confirmed_at ? 'Yes' : 'No'],
   ])
   const given = rolesGivenBy(visit.member.role)

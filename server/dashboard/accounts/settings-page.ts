@@ -1,4 +1,4 @@
-import type { MerchantRecord } from '../../domain/accounts/account-records.ts'
+import type { LoginRecord, MerchantRecord } from '../../domain/accounts/account-records.ts'
 import { roles } from '../../domain/accounts/roles.ts'
 import { timeZones } from '../../domain/time/time-zones.ts'
 import { askToChangeEmail } from '../../flows/accounts/change-email.ts'
@@ -54,12 +54,24 @@ const signOutElsewhere = withPassword({
   },
 })
 
+const endOne: MemberForm = {
+  name: 'end-sign-in',
+  button: 'End',
+  danger: true,
+  fields: { item: { label: 'Sign-in', type: 'hidden', required: true, max: 40 } },
+  submit: async ({ context, caller, member }, { item = '' }) => {
+    const of = { merchantId: member.merchant_id, personId: member.id, id: item }
+    const isEnded = await endLogin(context, caller, of)
+    return { kind: 'done', notice: { message: isEnded ? 'That sign-in has ended.' : 'It had already ended.' } }
+  },
+}
+
 const switchForm: MemberForm = {
   name: 'switch',
   button: 'Go there',
   fields: { account: { label: 'Account', type: 'hidden', required: true, max: 64 } },
   submit: async ({ context, visitor, member, login }, { account = '' }) => {
-    const there = await switchAccount(context, visitor, { member, loginId: login.id, merchantId: account })
+    const there = await switchAccount(context, visitor, { member, login, merchantId: account })
     if (!there) return problem(404)
     return { kind: 'done', to: home, notice: { message: 'This is your other account.' }, login: there.token }
   },
@@ -82,20 +94,20 @@ async function otherAccounts(visit: MemberVisit): Promise<Markup | null> {
   return section('other-accounts', 'Your other accounts', formAround(visit, settingsPath, switchForm, accounts))
 }
 
-const passwordForm: MemberForm = {
+const passwordForm = withPassword({
   name: 'password',
   button: 'Change the password',
   fields: {
     [passwordField]: { ...currentPassword, label: 'Current password' },
     password: newPasswordField,
   },
-  submit: async ({ context, visitor, member, login }, { current = '', password = '' }) => {
-    const result = await changePassword(context, visitor, member, { current, password, loginId: login.id })
+  submit: async ({ context, visitor, member, login }, { password = '' }) => {
+    const result = await changePassword(context, visitor, member, { password, loginId: login.id })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
     return { kind: 'done', notice: { message: 'Your password is changed. Every other sign-in has ended.' } }
   },
-}
+})
 
 const nameForm: MemberForm = {
   name: 'business',
@@ -115,16 +127,14 @@ function nameOf({ business_name }: MerchantRecord): StoredValues {
   return { business_name: business_name ?? '' }
 }
 
-const emailForm: MemberForm = {
+const emailForm = withPassword({
   name: 'email',
   button: 'Change the address',
   fields: {
     email: { label: 'New email address', type: 'email', required: true, max: 200, autocomplete: 'email' },
-    [passwordField]: currentPassword,
   },
-  submit: async ({ context, visitor, member, login }, { email = '', current = '' }) => {
-    const result = await askToChangeEmail(context, visitor, member, { email, current, loginId: login.id })
-    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+  submit: async ({ context, visitor, member }, { email = '' }) => {
+    const result = await askToChangeEmail(context, visitor, member, email)
     if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
     const message =
       result.kind === 'changed'
@@ -133,7 +143,7 @@ const emailForm: MemberForm = {
           `${member.email}.`
     return { kind: 'done', notice: { message } }
   },
-}
+})
 
 const timeZoneForm: MemberForm = {
   name: 'time-zone',
@@ -171,7 +181,7 @@ export const settingsPage: DashboardPage = {
   needs: 'own',
   nav: 'Settings',
   show: async (visit) => page('Settings', await settingsBody(visit)),
-  forms: [switchForm, nameForm, emailForm, timeZoneForm, passwordForm, signOutElsewhere, signOut],
+  forms: [switchForm, nameForm, emailForm, timeZoneForm, passwordForm, endOne, signOutElsewhere, signOut],
 }
 
 async function settingsBody(visit: MemberVisit): Promise<Markup> {
@@ -200,7 +210,13 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
   `
 }
 
-async function loginTable({ context, member, merchant, login }: MemberVisit): Promise<Markup> {
+function endButton({ id, address }: LoginRecord): Markup {
+  const label = `End the sign-in from ${address ?? 'an unknown address'}`
+  return html`<button class="danger" name="item" value="${id}" aria-label="${label}">End</button>`
+}
+
+async function loginTable(visit: MemberVisit): Promise<Markup> {
+  const { context, member, merchant, login } = visit
   const usedSince = new Date(context.clock.now().getTime() - idleMs)
   const logins = await loginsOf(context.db, member.id, usedSince, listedLogins)
   const mark = html` <span class="tag">this one</span>`
@@ -209,6 +225,8 @@ async function loginTable({ context, member, merchant, login }: MemberVisit): Pr
     time(one.created_at, merchant.time_zone),
     one.address,
     one.user_agent,
+    one.id === login.id ? null : endButton(one),
   ])
-  return table('Sign-ins', ['Last seen', 'Since', 'Address', 'Browser'], rows)
+  const sorted = table('Sign-ins', ['Last seen', 'Since', 'Address', 'Browser', ''], rows)
+  return formAround(visit, settingsPath, endOne, sorted)
 }

@@ -1,9 +1,12 @@
-import { signIn } from '../../flows/accounts/sign-in.ts'
-import { html } from '../../markup/html.ts'
+import { signIn, signInByPasskey, type PersonSignedIn } from '../../flows/accounts/sign-in.ts'
+import { passkeyHost } from '../../engines/second-factor/passkey.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { canSignIn } from '../shell/cookies.ts'
 import { maxDraft, openDraft } from '../shell/drafts.ts'
-import { renderForm } from '../shell/forms.ts'
-import { page, tooMany, type Field, type Form, type Visit, type VisitorPage } from '../shell/page.ts'
+import { passkeyField, renderForm } from '../shell/forms.ts'
+import { page, tooMany, type Field, type Form, type Outcome, type Visit, type VisitorPage } from '../shell/page.ts'
+import { passkeyInput } from '../shell/second-factor.ts'
+import type { Notice } from '../../flows/accounts/form-results.ts'
 
 export const emailField: Field = {
   label: 'Email address',
@@ -22,40 +25,77 @@ export const home = '/dashboard'
 /** The page that asks about keys that somebody else may have made with the person's email address. */
 const earlierKeysAddress = '/dashboard/test/keys'
 
+/** Where the sign-in leads: an address, or the sealed draft of a form. */
+type Carried = NonNullable<Notice['carried']>
+
+export const carriedFields = {
+  next: { label: 'Then', type: 'hidden', max: maxNext },
+  draft: { label: 'Typed before', type: 'hidden', max: maxDraft },
+} as const satisfies Readonly<Record<keyof Carried, Field>>
+
 const form: Form<Visit> = {
   name: 'in',
   button: 'Sign in',
   fields: {
     email: emailField,
     password: { label: 'Password', type: 'password', required: true, max: 1000, autocomplete: 'current-password' },
-    next: { label: 'Then', type: 'hidden', max: maxNext },
-    draft: { label: 'Typed before', type: 'hidden', max: maxDraft },
+    ...carriedFields,
   },
   submit: async (visit, { email = '', password = '', next = '', draft = '' }) => {
     const result = await signIn(visit.context, visit.visitor, { email, password })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'wrong')
       return { kind: 'invalid', errors: { form: 'The email address or the password is wrong.' } }
-    const { keyring, clock } = visit.context
-    const left = visit.left ?? ''
-    const draftOf = (sealed: string) => openDraft(keyring, sealed, result.personId, clock.now())
-    const typed = draftOf(draft) ?? draftOf(left)
-    if (typed)
+    return leadOn(visit, result, { next, draft })
+  },
+}
+
+/** Signs in without a password. The script shows it where the browser knows passkeys. */
+const byPasskey: Form<Visit> = {
+  name: 'by-passkey',
+  button: 'Sign in with a passkey',
+  fields: { [passkeyField]: passkeyInput, ...carriedFields },
+  submit: async (visit, { [passkeyField]: passkey = '', next = '', draft = '' }) => {
+    const signed = { passkey, formToken: visit.formToken ?? '' }
+    const result = await signInByPasskey(visit.context, visit.visitor, signed)
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'wrong')
       return {
-        kind: 'done',
-        to: typed.pageAddress,
-        notice: { message: 'You are signed in. Check what you typed, and send it again.', draft: typed.draft },
-        login: result.token,
-        device: result.device,
+        kind: 'invalid',
+        errors: { form: 'This service does not know the passkey. Sign in with your password.' },
       }
+    return leadOn(visit, result, { next, draft })
+  },
+}
+
+/** Where a sign-in leads: to the second factor, to the form that waits, to the page that was asked for, or home. */
+export function leadOn(visit: Visit, result: PersonSignedIn, carried: Carried): Outcome {
+  if (result.isPending)
     return {
       kind: 'done',
-      to: result.hasEarlierKeys ? earlierKeysAddress : ([next, left].find(isOurs) ?? home),
-      notice: { message: 'You are signed in.' },
+      to: visit.to('second-step'),
+      notice: { message: 'Your password is right. Now give your second factor.', carried },
+      login: result.token,
+    }
+  const { keyring, clock } = visit.context
+  const left = visit.left ?? ''
+  const draftOf = (sealed: string) => openDraft(keyring, sealed, result.personId, clock.now())
+  const typed = draftOf(carried.draft) ?? draftOf(left)
+  if (typed)
+    return {
+      kind: 'done',
+      to: typed.pageAddress,
+      notice: { message: 'You are signed in. Check what you typed, and send it again.', draft: typed.draft },
       login: result.token,
       device: result.device,
     }
-  },
+  return {
+    kind: 'done',
+    to: result.hasEarlierKeys ? earlierKeysAddress : ([carried.next, left].find(isOurs) ?? home),
+    notice: { message: 'You are signed in.' },
+    login: result.token,
+    device: result.device,
+  }
 }
 
 /** Whether an address is a page of the dashboard. Any other address would make the sign-in an open redirect. */
@@ -85,6 +125,7 @@ export const signInPage: VisitorPage = {
         ${warning}
         ${left}
         ${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}
+        ${passkeyForm(visit, { next: visit.query['next'] ?? '', draft: '' })}
         <ul class="ways">
           <li><a href="${visit.to('forgot')}">I forgot my password</a></li>
           ${isOpen && html`<li><a href="${visit.to('sign-up')}">Create an account</a></li>`}
@@ -93,7 +134,13 @@ export const signInPage: VisitorPage = {
       `,
     )
   },
-  forms: [form],
+  forms: [form, byPasskey],
+}
+
+/** Hidden until the script knows that the browser has passkeys. It has none for a service without a host name. */
+function passkeyForm(visit: Visit, carried: Carried): Markup | null {
+  if (passkeyHost(visit.context.settings.baseUrl) === null) return null
+  return renderForm(visit, signInPage.path, byPasskey, { ...carried }, null, { hidden: '' })
 }
 
 /** The answer to a form whose sign-in has ended: the person signs in here, and gets the form back as they typed it. */
@@ -109,6 +156,7 @@ export function signInAgainPage(next: string, draft: string): VisitorPage {
           Your sign-in has ended, so nothing was changed. Sign in to continue. Your form comes back as you typed it.
         </p>
         ${renderForm(visit, signInPage.path, form, { next, draft })}
+        ${passkeyForm(visit, { next, draft })}
         <p><a href="${visit.to('forgot')}">I forgot my password</a></p>
       `,
     }),

@@ -1,7 +1,7 @@
 import { openFormToken } from '../../domain/accounts/form-token.ts'
 import { open, seal, type Keyring } from '../../domain/crypto/keyring.ts'
 import type { LoginRecord } from '../../domain/accounts/account-records.ts'
-import { checkFields, readUrlEncoded, seenField, tokenField } from './forms.ts'
+import { checkFields, isUnkept, readUrlEncoded, seenField, tokenField } from './forms.ts'
 import type { Form } from './page.ts'
 
 // What a person typed into a form whose sign-in had ended. The sign-in page carries it, sealed, and the form shows it
@@ -40,7 +40,7 @@ export function sealDraft(keyring: Keyring, login: LoginRecord, sent: Sent, now:
   if (openFormToken(keyring, login.id, read.fields.get(tokenField) ?? '', now, formMs) === null) return null
   const { fields } = sent.form
   const values = Object.entries(checkFields(fields, read.fields).values).filter(
-    ([name]) => fields[name]?.type !== 'password' && !isConfirmation(fields[name]),
+    ([name]) => !isUnkept(fields[name]) && !isConfirmation(fields[name]),
   )
   if (!values.some(([, value]) => value !== '')) return null
   const seen = read.fields.get(seenField)

@@ -16,6 +16,9 @@ export const questionField = 'question'
 /** The hidden field with the answer to the question whether a form that was just sent shall count again. */
 export const againField = 'again'
 
+/** The hidden field with what the browser's passkey has signed. The script fills it. */
+export const passkeyField = 'passkey'
+
 /** The hidden field with a hash of the stored values that the page showed. */
 export const seenField = 'seen'
 
@@ -103,9 +106,14 @@ export function renderForm<V extends Visit>(
   form: Form<V>,
   values: Readonly<Record<string, string>> = {},
   more: Markup | null = null,
+  attributes: Readonly<Record<string, string>> = {},
 ): Markup {
-  const inputs = Object.keys(form.fields).map((name) => renderField(visit, form, name, values[name]))
-  return formAround(visit, at, form, html`${inputs}${more}${renderButton(form)}`, values)
+  const omitted = form.omits?.(visit) ?? []
+  const names = Object.keys(form.fields).filter((name) => !omitted.includes(name))
+  const inputs = names.map((name) => renderField(visit, form, name, values[name]))
+  const asksPasskey = names.includes(passkeyField) && { 'data-passkey': '' }
+  const content = html`${inputs}${more}${renderButton(form)}`
+  return formAround(visit, at, form, content, values, { ...asksPasskey, ...attributes })
 }
 
 /**
@@ -118,6 +126,7 @@ export function formAround<V extends Visit>(
   form: Form<V>,
   content: Markup,
   stored: StoredValues = {},
+  attributes: Readonly<Record<string, string>> = {},
 ): Markup {
   if (isMember(visit) && form.needs !== undefined && !may(visit, form.needs)) return html``
   // A refused form comes back with what its page showed first.
@@ -125,8 +134,9 @@ export function formAround<V extends Visit>(
   const error = visit.sent?.name === form.name ? visit.sent.errors['form'] : undefined
   const alert = error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`
   const action = visit.to(`${at}/${form.name}`)
+  const extra = Object.entries(attributes).map(([name, value]) => html` ${name}="${value}"`)
   return html`
-    <form method="post" action="${action}" id="${form.name}">
+    <form method="post" action="${action}" id="${form.name}"${extra}>
       ${alert}
       <input type="hidden" name="${tokenField}" value="${visit.newFormToken()}">
       ${form.confirm !== undefined && hidden(questionField, form.confirm)}
@@ -146,7 +156,7 @@ export function confirmationOf(
   values: Readonly<Record<string, string>>,
 ): Markup {
   const carried = Object.entries(values).map(([name, value]) =>
-    form.fields[name]?.type === 'password' ? renderField<Visit>({ sent: null }, form, name) : hidden(name, value),
+    isUnkept(form.fields[name]) ? renderField<Visit>({ sent: null }, form, name) : hidden(name, value),
   )
   return html`
     <form method="post" action="${action}" id="${form.name}">
@@ -156,6 +166,11 @@ export function confirmationOf(
       <p class="go">${renderButton(form)} <a href="${back}">Go back</a></p>
     </form>
   `
+}
+
+/** Whether no page and no draft repeats what a person typed into the field. */
+export function isUnkept(field: Field | undefined): boolean {
+  return field?.type === 'password' || field?.isUnkept === true
 }
 
 function isMember(visit: Visit): visit is MemberVisit {
@@ -180,7 +195,7 @@ export function renderField<V extends Visit>(
   const field = form.fields[name]
   if (!field) throw new Error(`Bug: the form ${form.name} has no field ${name}`)
   const sent = visit.sent?.name === form.name ? visit.sent : null
-  const shown = field.type === 'password' ? '' : (sent?.values[name] ?? value)
+  const shown = isUnkept(field) ? '' : (sent?.values[name] ?? value)
   const id = `${form.name}-${name}`
   if (field.type === 'hidden') return hidden(name, shown)
   const error = sent?.errors[name]

@@ -1,3 +1,4 @@
+import { hasSecondFactor } from '../../domain/accounts/second-factor.ts'
 import { copyButton, popover, tabs } from '../../markup/design/components.ts'
 import { pageFont } from '../../markup/design/font.ts'
 import { icon } from '../../markup/design/icons.ts'
@@ -66,6 +67,7 @@ export function memberDocument(frame: MemberFrame): Markup {
       ${navigation(frame)}
       <main id="main">
         ${warningsOf(frame)}
+        ${secondFactorWarning(frame)}
         ${movedTime(visit)}
         ${causedFaults(visit)}
         ${tabsOf(frame)}
@@ -90,6 +92,15 @@ function warningsOf({ visit, path }: MemberFrame): Markup[] {
   return visit.undelivered
     .filter(({ livemode }) => path !== homePath || livemode !== visit.scope.livemode)
     .map((mode) => undeliveredWarning(visit, mode))
+}
+
+/** Reminds a person who has no second factor of the day from which the account needs one. */
+function secondFactorWarning({ visit }: MemberFrame): Markup | null {
+  const { merchant, member } = visit
+  const from = merchant.second_factor_from
+  if (from === null || hasSecondFactor(member)) return null
+  const add = html`<a href="${visit.to('settings/sign-in')}">Add one now</a>`
+  return html`<p class="outage">This account needs a second factor from ${time(from, merchant.time_zone)}. ${add}</p>`
 }
 
 /** Leads to the deliveries that explain why, and to the form that resends. */
@@ -183,6 +194,8 @@ function noticeOf(notice: Notice | null): Markup | null {
 }
 
 function documentOf(assets: DashboardAssets, title: string, inside: Markup): Markup {
+  const usesPasskeys = / data-(?:new-)?passkey=/.test(inside.text)
+  const passkeys = usesPasskeys && html`<script src="/dashboard/assets/${assets.passkeys.name}" defer></script>`
   return html`
     <!doctype html>
     <html lang="en">
@@ -195,6 +208,7 @@ function documentOf(assets: DashboardAssets, title: string, inside: Markup): Mar
         <link rel="preload" href="${pageFont().path}" as="font" type="font/woff2" crossorigin>
         <link rel="stylesheet" href="/dashboard/assets/${assets.style.name}">
         <script src="/dashboard/assets/${assets.script.name}" defer></script>
+        ${passkeys}
       </head>
       <body>
         ${inside}

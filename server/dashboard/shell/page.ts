@@ -30,6 +30,10 @@ export interface Visit {
   readonly sent: SentForm | null
   /** Where the person was before the sign-in: an address, or a sealed draft. Unchecked. Null: nothing is kept. */
   readonly left: string | null
+  /** The token in the browser's cookie of a sign-in, which may have ended. Null: there is none. */
+  readonly loginToken: string | null
+  /** The token of the form that is being sent. Null: no form is being sent. */
+  readonly formToken: string | null
   /** The result of the form that led here. */
   readonly notice: Notice | null
   /**
@@ -115,6 +119,8 @@ export interface Field {
   readonly autocomplete?: string
   /** The value belongs to a program or an acquirer, so password managers must neither fill nor keep it. */
   readonly isKey?: boolean
+  /** The value counts once, or for a moment, so no page and no draft keeps it. Passwords are always so. */
+  readonly isUnkept?: boolean
   readonly inputmode?: 'decimal' | 'numeric' | 'url'
   /** Pairs of value and text. */
   readonly options?: readonly (readonly [string, string])[]
@@ -143,6 +149,8 @@ export interface Form<V extends Visit> {
   readonly name: string
   readonly button: string
   readonly fields: Readonly<Record<string, Field>>
+  /** Fields that this person need not fill in. */
+  omits?(visit: V): readonly string[]
   /** A question that the person answers before the form counts: in the script's dialog, or on a page of its own. */
   readonly confirm?: string
   readonly danger?: boolean

@@ -13,6 +13,7 @@ import {
   againField,
   checkFields,
   confirmationOf,
+  isUnkept,
   questionField,
   readUrlEncoded,
   seenField,
@@ -107,6 +108,8 @@ export async function visitOf(
     query,
     language: /^[\w-]{2,35}/.exec(request.raw.req.headers['accept-language'] ?? '')?.[0] ?? null,
     left: readLeft(request, context.settings.baseUrl),
+    loginToken: readCookie(request, 'servicepay', context.settings.baseUrl),
+    formToken: null,
     notice: await noticeFor(edge, query['done'], holders),
     newFormToken: () => newFormToken(context.keyring, holder?.login ?? '', context.clock.now()),
   }
@@ -141,6 +144,12 @@ export type FormAnswer =
   | { readonly kind: 'unconfirmed'; readonly title: string; readonly confirmation: Markup }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
+/** The form that is being sent. */
+export interface FormSent {
+  readonly formId: string
+  readonly formToken: string
+}
+
 /**
  * Checks a sent form and submits it once, however often it arrives. `pageAddress`: the address of the form's page.
  * The answer says whether to redirect, to show the form again or to show a problem.
@@ -149,7 +158,7 @@ export async function takeForm<V extends Visit>(
   edge: DashboardEdge,
   request: Request,
   { holder, form, pageAddress }: { holder: Holder; form: Form<V>; pageAddress: string },
-  visitWith: (formId: string) => V,
+  visitWith: (sent: FormSent) => V,
 ): Promise<FormAnswer> {
   const { context } = edge
   const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0)
@@ -177,7 +186,7 @@ export async function takeForm<V extends Visit>(
   const key = { ...holder, id }
   // A repeated submit gets the result of the first, whatever has changed since. So the work checks what may change.
   const done = await oncePerForm<Undone>(context, { ...key, content }, async () => {
-    const visit = visitWith(id)
+    const visit = visitWith({ formId: id, formToken: read.fields.get(tokenField) ?? '' })
     const stored = form.replaces ? await form.replaces(visit) : null
     if (stored !== null && seenOf(stored) !== values[seenField])
       return { undone: changedElsewhere('What this form shows has', pageAddress) }
@@ -216,7 +225,7 @@ function contentOf<V extends Visit>(
   path: string,
   values: Readonly<Record<string, string>>,
 ): string {
-  const typed = Object.entries(values).filter(([name]) => fields[name]?.type !== 'password')
+  const typed = Object.entries(values).filter(([name]) => !isUnkept(fields[name]))
   return createHash('sha256')
     .update(JSON.stringify([path, typed]))
     .digest('base64url')

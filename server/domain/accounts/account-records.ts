@@ -30,6 +30,8 @@ export interface MerchantRecord {
   held_since: Date | null
   /** The faults that it causes in test mode, or null. They may have passed their end. */
   test_faults: TestFaults | null
+  /** From when on every person of the account needs a second factor. Null: none needs one. */
+  second_factor_from: Date | null
 }
 
 export interface PersonRecord {
@@ -53,6 +55,10 @@ export interface LoginRecord {
   address: string | null
   user_agent: string | null
   revoked_at: Date | null
+  /** The second factor is missing, so the sign-in opens no page yet. */
+  is_pending: boolean
+  /** When the person last proved a second factor in this sign-in. Null: not yet. */
+  second_factor_at: Date | null
 }
 
 export interface AuditRecord {

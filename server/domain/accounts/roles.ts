@@ -10,6 +10,7 @@ export const duties = {
   live: 'Live access and the acquirer',
   audit: 'Audit log and sent mail',
   people: 'Invite, change and remove people',
+  sign_in_rules: 'Require a second factor of everyone',
 } as const
 
 export type Duty = keyof typeof duties
@@ -17,7 +18,10 @@ export type Duty = keyof typeof duties
 /** The roles, the most powerful first. */
 export const roles = {
   owner: { label: 'Owner', duties: Object.keys(duties) as Duty[] },
-  administrator: { label: 'Administrator', duties: Object.keys(duties) as Duty[] },
+  administrator: {
+    label: 'Administrator',
+    duties: (Object.keys(duties) as Duty[]).filter((duty) => duty !== 'sign_in_rules'),
+  },
   developer: { label: 'Developer', duties: ['see', 'own', 'develop'] },
   finance: { label: 'Finance', duties: ['see', 'own', 'refund', 'links', 'exports'] },
   support: { label: 'Support', duties: ['see', 'own', 'refund'] },

@@ -15,6 +15,7 @@ export type MailKind =
   | 'password_reset'
   | 'email_change'
   | 'email_changed'
+  | 'second_factor'
   | 'sign_up'
   | 'invitation'
   | 'dispute_opened'
@@ -51,6 +52,7 @@ const secretKinds: ReadonlySet<string> = new Set<MailKind>([
   'password_reset',
   'email_change',
   'email_changed',
+  'second_factor',
   'invitation',
 ])
 

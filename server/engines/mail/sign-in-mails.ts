@@ -121,6 +121,44 @@ export function emailChangedMail(email: string): MailContent {
   ])
 }
 
+/** The note that a person's second factors have changed. */
+export function secondFactorMail(of: {
+  readonly what: string
+  readonly is: 'added' | 'removed'
+  readonly by: string
+  readonly at: Date
+}): MailContent {
+  return ownMail('second_factor', `A second factor was ${of.is}`, [
+    `${oneLine(of.what)} was ${of.is} ${of.is === 'added' ? 'to' : 'from'} your sign-in.`,
+    askedFrom({ address: of.by, at: of.at }),
+    'If it was not you, choose a new password now and contact an owner of your account.',
+  ])
+}
+
+/** The note that somebody has used a recovery code. */
+export function recoveryCodeMail(of: {
+  readonly left: number
+  readonly asked: Asking
+  readonly dashboard: string
+}): MailContent {
+  return ownMail('second_factor', 'A recovery code was used', [
+    `Somebody used one of your recovery codes in place of your second factor. ${of.left} are left.`,
+    askedFrom(of.asked),
+    'If it was not you, choose a new password and make new recovery codes now.',
+    linkTo('See your sign-in', `${of.dashboard}/test/settings/sign-in`),
+  ])
+}
+
+/** The note that the operator has removed a person's second factors. */
+export function secondFactorsResetMail(dashboard: string): MailContent {
+  return ownMail('second_factor', 'Your second factors were removed', [
+    'The operator of the service has removed your authenticator app, your passkeys and your recovery codes.',
+    'If you asked for it, sign in with your password and add a second factor again.',
+    linkTo('Sign in', `${dashboard}/sign-in`),
+    'If you did not ask for it, choose a new password now and contact an owner of your account.',
+  ])
+}
+
 /** The mail with the link for a new password. `service`: the address at which the person signs in. */
 export function passwordResetMail(link: string, asked: Asking, service: string): MailContent {
   return ownMail('password_reset', 'Choose a new password', [

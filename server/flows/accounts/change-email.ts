@@ -7,35 +7,30 @@ import { inTransaction, violates, type Database } from '../../store/sql/database
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { checkPassword, wrongPassword } from './check-password.ts'
 import { visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
 import { addressProblem } from './open-account.ts'
 
 interface EmailProblem {
   readonly kind: 'invalid'
-  readonly field: 'email' | 'current'
+  readonly field: 'email'
   readonly message: string
 }
 
 /**
- * Asks to sign in with another address, given the password. The new address gets a link that confirms it, and the
- * current address gets a note. Without a mail server the address changes at once. The answer is the same if another
- * person signs in with the new address already, so that members learn nothing about other accounts.
+ * Asks to sign in with another address, for a person who has just typed the password. The new address gets a link that
+ * confirms it, and the current address gets a note. Without a mail server the address changes at once. The answer is
+ * the same if another person signs in with the new address already, so that members learn nothing about other accounts.
  */
 export async function askToChangeEmail(
   context: FlowContext,
   visitor: Visitor,
   member: Member,
-  { email, current, loginId }: { email: string; current: string; loginId: string },
-): Promise<{ readonly kind: 'asked' | 'changed' } | TooMany | EmailProblem> {
+  email: string,
+): Promise<{ readonly kind: 'asked' | 'changed' } | EmailProblem> {
   const problem = addressProblem(email)
   if (problem) return { kind: 'invalid', field: 'email', message: problem.message }
   if (email.toLowerCase() === member.email.toLowerCase())
     return { kind: 'invalid', field: 'email', message: 'You already sign in with this address.' }
-  const purpose = 'Change the email address'
-  const checked = await checkPassword(context, visitor, member, { password: current, loginId, purpose })
-  if (checked.kind === 'too_many') return checked
-  if (checked.kind === 'wrong') return { kind: 'invalid', field: 'current', message: wrongPassword }
   if (context.mailSender === null) {
     const isChanged = await changeEmail(context, visitor, member, { email, confirmed: false })
     return isChanged

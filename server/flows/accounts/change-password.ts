@@ -24,7 +24,6 @@ import {
 import { passwordResetMail } from '../../engines/mail/sign-in-mails.ts'
 import { audit } from '../audit.ts'
 import type { FlowContext } from '../context.ts'
-import { checkPassword, wrongPassword } from './check-password.ts'
 import { forgiveAccount, resetWaitSeconds, visitorWaitSeconds, type TooMany, type Visitor } from './limit-sign-in.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { inPasswordTurn, isTooMany } from './password-turns.ts'
@@ -41,21 +40,17 @@ const mailedLinksMs = 1800_000
 
 export interface PasswordProblem {
   readonly kind: 'invalid'
-  readonly field: 'current' | 'password' | 'link'
+  readonly field: 'password' | 'link'
   readonly message: string
 }
 
-/** Changes a password, given the current one. Ends every other login of the person. */
+/** Changes the password of a person who has just typed the current one. Ends every other login of the person. */
 export async function changePassword(
   context: FlowContext,
   visitor: Visitor,
   member: Member,
-  { current, password, loginId }: { current: string; password: string; loginId: string },
+  { password, loginId }: { password: string; loginId: string },
 ): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
-  const purpose = 'Change the password'
-  const checked = await checkPassword(context, visitor, member, { password: current, loginId, purpose })
-  if (checked.kind === 'too_many') return checked
-  if (checked.kind === 'wrong') return { kind: 'invalid', field: 'current', message: wrongPassword }
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
   const hash = await inPasswordTurn('known', () => hashPassword(password, context.settings.passwordCost))

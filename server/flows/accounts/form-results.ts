@@ -19,6 +19,8 @@ export interface Notice {
   readonly login?: string | null
   /** What the person typed into a form before they had to sign in again. The page shows it in the form. */
   readonly draft?: { readonly form: string; readonly values: Readonly<Record<string, string>> }
+  /** Where the sign-in leads once the second factor is given: an address, or a sealed draft of a form. */
+  readonly carried?: { readonly next: string; readonly draft: string }
   /** The token that marks the browser as one in which the person has signed in. */
   readonly device?: string
 }

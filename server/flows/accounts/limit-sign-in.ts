@@ -23,7 +23,7 @@ export interface TooMany {
 }
 
 /** What a visitor attempts. Each has its own counts, so that guesses at a password do not prevent its reset. */
-type Purpose = 'sign_in' | 'open_account' | 'change_password' | 'request_reset' | 'reset_password'
+type Purpose = 'sign_in' | 'second_factor' | 'open_account' | 'change_password' | 'request_reset' | 'reset_password'
 
 /** A count and its limit in a time slot. Every attempt counts, successful or not. */
 interface Count {
@@ -85,6 +85,30 @@ export async function resetWaitSeconds(context: FlowContext, visitor: Visitor, e
 /** Counts a password that someone who is signed in has typed. */
 export function changeWaitSeconds(context: FlowContext, loginId: string): Promise<number | null> {
   return waitSeconds(context, 'change_password', [{ kind: 'login', of: loginId, limit: perPair }])
+}
+
+/**
+ * Counts a second factor that a person gives after the password. Who knows the password uses up only the attempts of
+ * strangers, and not those of a browser in which the person has signed in before.
+ */
+export function secondFactorWaitSeconds(
+  context: FlowContext,
+  visitor: Visitor,
+  personId: string,
+): Promise<number | null> {
+  return waitSeconds(context, 'second_factor', [secondFactorCount(visitor, personId)])
+}
+
+/** The right second factor forgives the attempts before it. */
+export async function forgiveSecondFactors(context: FlowContext, visitor: Visitor, personId: string): Promise<void> {
+  const { kind, of } = secondFactorCount(visitor, personId)
+  await clearSignInAttempts(context.db, slotOf(context.clock.now()), [subjectOf(context, 'second_factor', kind, of)])
+}
+
+function secondFactorCount({ device }: Visitor, personId: string): Count {
+  return device?.personId === personId
+    ? { kind: 'device', of: device.id, limit: perPair }
+    : { kind: 'account', of: personId, limit: perPair }
 }
 
 /** The right password forgives the attempts of the login. */

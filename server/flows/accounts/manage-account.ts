@@ -69,6 +69,8 @@ export interface AccountChanges {
   /** Pages of the account that payment pages link to. Null removes the link. */
   readonly termsUrl?: string | null
   readonly privacyUrl?: string | null
+  /** From when on everyone of the account needs a second factor. Null: no longer. */
+  readonly secondFactorFrom?: Date | null
   /** By the name of the acquirer: connects it for live mode, or replaces the credentials that are not null. */
   readonly credentials?: Readonly<Record<string, CredentialValues>>
 }
@@ -241,7 +243,7 @@ function changedMerchant(
   now: Date,
 ): MerchantRecord {
   const { liveAccess, currencies, thankYouUrl, businessName, timeZone, receipts } = changes
-  const { contactEmail, termsUrl, privacyUrl } = changes
+  const { contactEmail, termsUrl, privacyUrl, secondFactorFrom } = changes
   const thankYou = thankYouUrl && {
     [thankYouUrl.livemode ? 'thank_you_url_live' : 'thank_you_url_test']: thankYouUrl.url,
   }
@@ -258,6 +260,7 @@ function changedMerchant(
     contact_email: contactEmail === undefined ? merchant.contact_email : contactEmail,
     terms_url: termsUrl === undefined ? merchant.terms_url : termsUrl,
     privacy_url: privacyUrl === undefined ? merchant.privacy_url : privacyUrl,
+    second_factor_from: secondFactorFrom === undefined ? merchant.second_factor_from : secondFactorFrom,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
+import type { LoginRecord } from '../../domain/accounts/account-records.ts'
 import { hashPassword, passwordProblem } from '../../domain/accounts/passwords.ts'
 import { hasDuty, hasRefundLimit, roles, rolesGivenBy, type Role } from '../../domain/accounts/roles.ts'
 import { hashSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
@@ -197,7 +198,9 @@ export async function joinAccount(
     const caller = { personId: id, actor: email, address: visitor.address }
     const detail = { invitation: accepted.id, role }
     await audit(context, transaction, caller, { merchantId, livemode: null, action: 'person.joined', detail })
-    return openLogin(context, transaction, { id, email, merchant_id: merchantId }, visitor)
+    const joined = await findMember(transaction, id, merchantId)
+    if (!joined) throw new Error('Bug: a person who has joined is a member')
+    return openLogin(context, transaction, joined, visitor)
   })
 }
 
@@ -300,13 +303,13 @@ function changeMember<Result>(
 export function switchAccount(
   context: FlowContext,
   visitor: Visitor,
-  { member, loginId, merchantId }: { member: Member; loginId: string; merchantId: string },
+  { member, login, merchantId }: { member: Member; login: LoginRecord; merchantId: string },
 ): Promise<SignedIn | null> {
   return inTransaction(context.db, async (transaction) => {
     const there = await findMember(transaction, member.id, merchantId)
     if (!there) return null
-    await revokeLogin(transaction, { personId: member.id, id: loginId }, context.clock.now())
-    return openLogin(context, transaction, there, visitor)
+    await revokeLogin(transaction, { personId: member.id, id: login.id }, context.clock.now())
+    return openLogin(context, transaction, there, visitor, login.second_factor_at)
   })
 }
 

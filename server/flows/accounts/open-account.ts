@@ -292,7 +292,8 @@ async function join(
     { personId, actor: person.email, address: visitor.address },
     { merchantId, livemode: null, action: person.action },
   )
-  return openLogin(context, transaction, { id: personId, email: person.email, merchant_id: merchantId }, visitor)
+  const owner = { id: personId, email: person.email, merchant_id: merchantId, has_app: false, has_passkey: false }
+  return openLogin(context, transaction, owner, visitor)
 }
 
 /**

@@ -2,13 +2,15 @@ import type { LoginRecord } from '../../domain/accounts/account-records.ts'
 import { run, runForOne, type Database } from '../sql/database.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
-const columns = 'id, person_id, merchant_id, created_at, last_seen_at, address, user_agent, revoked_at'
+const columns =
+  'id, person_id, merchant_id, created_at, last_seen_at, address, user_agent, revoked_at, is_pending, second_factor_at'
 
 const insert = {
   name: 'insert login',
   text: `
-    insert into logins (hash, id, person_id, merchant_id, created_at, last_seen_at, address, user_agent)
-    values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+    insert into logins (
+      hash, id, person_id, merchant_id, created_at, last_seen_at, address, user_agent, is_pending, second_factor_at)
+    values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9)`,
 }
 
 export async function insertLogin(
@@ -24,6 +26,8 @@ export async function insertLogin(
     login.created_at,
     login.address,
     login.user_agent,
+    login.is_pending,
+    login.second_factor_at,
   ])
 }
 
@@ -40,10 +44,37 @@ export async function touchLogin(db: Database, id: string, now: Date): Promise<v
   await run(db, touch, [id, now])
 }
 
+const finish = {
+  name: 'finish login',
+  text: `
+    update logins set hash = $2, is_pending = false, second_factor_at = $3, last_seen_at = $3
+    where id = $1 and is_pending and revoked_at is null returning id`,
+}
+
+/**
+ * Completes a sign-in that waited for the second factor, under the hash of a new token. False: somebody has completed
+ * or ended it.
+ */
+export async function finishLogin(
+  transaction: Database,
+  { id, hash }: { id: string; hash: Buffer },
+  now: Date,
+): Promise<boolean> {
+  return (await runForOne(transaction, finish, [id, hash, now])) !== null
+}
+
+const prove = { name: 'prove second factor', text: 'update logins set second_factor_at = $2 where id = $1' }
+
+/** Records that the person has proved a second factor in this sign-in. */
+export async function noteSecondFactor(db: Database, id: string, now: Date): Promise<void> {
+  await run(db, prove, [id, now])
+}
+
 const ofPerson = {
   name: 'logins of person',
   text: `
-    select ${columns} from logins where person_id = $1 and revoked_at is null and last_seen_at > $2
+    select ${columns} from logins
+    where person_id = $1 and revoked_at is null and not is_pending and last_seen_at > $2
     order by last_seen_at desc, id limit $3`,
 }
 
@@ -55,7 +86,8 @@ export function loginsOf(db: Database, personId: string, usedSince: Date, limit:
 const addresses = {
   name: 'addresses of person',
   text: `
-    select address from logins where person_id = $1 and last_seen_at > $2 and address is not null
+    select address from logins
+    where person_id = $1 and last_seen_at > $2 and address is not null and not is_pending
     group by address order by max(last_seen_at) desc limit 200`,
 }
 

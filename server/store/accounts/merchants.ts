@@ -69,6 +69,7 @@ const updatedColumns = [
   'terms_url',
   'privacy_url',
   'live_access_ended_at',
+  'second_factor_from',
 ] as const
 
 const update = {

@@ -52,10 +52,14 @@ export type Member = PersonRecord & {
   readonly role: Role
   /** The largest refund, in major units of the payment's currency. Null: no limit. */
   readonly refund_limit: number | null
+  readonly has_app: boolean
+  readonly has_passkey: boolean
 }
 
 const members = `
-  select ${listIn('p', personColumns)}, m.merchant_id, m.role, m.refund_limit
+  select ${listIn('p', personColumns)}, m.merchant_id, m.role, m.refund_limit,
+    exists (select from authenticator_apps a where a.person_id = p.id and a.sealed_secret is not null) as has_app,
+    exists (select from passkeys k where k.person_id = p.id) as has_passkey
   from people p join memberships m on m.person_id = p.id`
 
 const byEmail = {

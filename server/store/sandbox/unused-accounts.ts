@@ -110,6 +110,13 @@ const ways = [
   { name: 'close logins', text: 'delete from logins where merchant_id = $1' },
 ]
 const leave = { name: 'close memberships', text: 'delete from memberships where merchant_id = $1 returning person_id' }
+/** People without an account or a sign-in have no second factor to keep. */
+const factors = ['authenticator_apps', 'passkeys', 'recovery_codes'].map((table) => ({
+  name: `close ${table}`,
+  text: `
+    delete from ${table} f
+    where f.person_id = any($1::text[]) and not exists (select from memberships m where m.person_id = f.person_id)`,
+}))
 const deletePeople = {
   name: 'delete people without account',
   text: `
@@ -124,7 +131,9 @@ const deletePeople = {
 export async function closeAccount(transaction: Database, merchantId: string): Promise<void> {
   for (const statement of ways) await run(transaction, statement, [merchantId])
   const members = await run<{ person_id: string }>(transaction, leave, [merchantId])
-  await run(transaction, deletePeople, [members.map((row) => row.person_id)])
+  const personIds = members.map((row) => row.person_id)
+  for (const statement of factors) await run(transaction, statement, [personIds])
+  await run(transaction, deletePeople, [personIds])
 }
 
 const events = {

@@ -320,6 +320,7 @@ export const merchantColumns = listOf<MerchantRecord>({
   live_access_ended_at: true,
   held_since: true,
   test_faults: true,
+  second_factor_from: true,
 })
 
 export const auditColumns = listOf<AuditRecord>({

@@ -10,6 +10,7 @@ t.test('an account without options is shown', async (t) => {
     changes: {},
     pingLivemode: null,
     resetPassword: null,
+    removeSecondFactor: null,
     firstLink: false,
     credentials: {},
   }
@@ -37,6 +38,7 @@ t.test('options become changes, alone or together, in any order', async (t) => {
         changes,
         pingLivemode: null,
         resetPassword: null,
+        removeSecondFactor: null,
         firstLink: false,
         credentials: {},
       },

@@ -15,6 +15,8 @@ create table merchants (
   live_access_ended_at timestamptz(3),
   -- Since when webhook deliveries and live access wait until the person who claimed the account has reviewed it.
   held_since timestamptz(3),
+  -- From when on every person of the account needs a second factor. Null: none needs one.
+  second_factor_from timestamptz(3),
   -- The account of the public demo key: small amounts only, and neither webhooks nor lists.
   public_demo boolean not null default false,
   -- The currencies that the dashboard offers, as ISO codes.

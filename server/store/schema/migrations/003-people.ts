@@ -67,11 +67,52 @@ create table logins (
   -- The IP address and the browser, so that people recognise their sign-ins.
   address text,
   user_agent text,
-  revoked_at timestamptz(3)
+  revoked_at timestamptz(3),
+  -- The password was right, and the second factor is missing. Such a sign-in opens no page.
+  is_pending boolean not null default false,
+  -- When the person last proved a second factor in this sign-in. Null: not yet.
+  second_factor_at timestamptz(3)
 );
 create index logins_of_person on logins (person_id, created_at desc);
 create index logins_of_account on logins (merchant_id);
 create index logins_by_last_use on logins (last_seen_at);
+
+-- The authenticator apps of people. Each row has a secret that counts, a secret that the person is setting up, or both.
+create table authenticator_apps (
+  person_id text primary key references people,
+  -- Encrypted. Null: the person has not confirmed a secret yet.
+  sealed_secret text,
+  added_at timestamptz(3),
+  -- The time step of the last code that counted, so that a code counts once. Codes of earlier steps count no more.
+  last_step integer not null default 0,
+  -- The secret that the person is setting up. The other one counts until a code confirms this one.
+  sealed_next text,
+  next_at timestamptz(3),
+  constraint a_secret_has_its_time check ((sealed_secret is null) = (added_at is null)),
+  constraint a_next_secret_has_its_time check ((sealed_next is null) = (next_at is null))
+);
+
+create table passkeys (
+  -- The id that the authenticator gave it.
+  id text primary key,
+  person_id text not null references people,
+  name text not null,
+  public_key bytea not null,
+  -- How often it signed, where the authenticator counts. A lower number than before means a copy.
+  counter bigint not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3)
+);
+create index passkeys_of_person on passkeys (person_id, created_at);
+
+-- Codes for a person who has lost the phone. Only the hash of each is kept, and each counts once.
+create table recovery_codes (
+  hash bytea primary key,
+  person_id text not null references people,
+  created_at timestamptz(3) not null,
+  used_at timestamptz(3)
+);
+create index recovery_codes_of_person on recovery_codes (person_id);
 
 -- Links that work once, sent by mail or printed for the operator. Here too, only the hash of the token is kept.
 create table one_time_links (
