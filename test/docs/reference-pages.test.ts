@@ -3,6 +3,9 @@ import { docsContext } from './docs-context.ts'
 import { errorCatalogue } from '../../generated/errors.ts'
 import { eventTypes, operations } from '../../generated/operations.ts'
 import { failureCodes, failureMessages } from '../../server/domain/sessions/failure-codes.ts'
+import { standardHeaders } from '../../server/webhooks/signing.ts'
+import { webhooks } from '../../sdk/src/webhooks.ts'
+import { sampleSecret } from '../../spec/lib/sample-secret.ts'
 import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import { allPages } from '../../server/pages/docs/all-pages.ts'
 import {
@@ -60,16 +63,37 @@ t.test(
   },
 )
 
-t.test('every event is shown as a delivery', async (t) => {
+t.test('the page of each event has its payload, fields, neighbours and a way to bring it about', async (t) => {
   for (const type of eventTypes) {
-    const text = sectionOf('events', type)
     const webhook = contract.webhooks[type]?.post
-    t.ok(text.includes(webhook?.description ?? 'missing'), type)
+    const page = `events/${type}`
+    t.ok(sectionOf('events', type).includes(`(/docs/events/${type})`), 'the list leads to it')
+    t.ok(sectionOf(page, 'when').includes(webhook?.description ?? 'missing'), type)
     t.match(
-      text,
+      sectionOf(page, 'delivery'),
       /POST \/webhooks HTTP\/1\.1\n[^`]*Service-Signature: t=\d+,v1=[0-9a-f]{64}\nService-Event-Id: evt_\w+\n(?:webhook-\w+: .+\n){3}\n\{/,
     )
-    t.ok(text.includes(`"type": "${type}"`), `${type} in its payload`)
+    t.match(sectionOf(page, 'try-it'), type === 'test.ping' ? /Webhooks/ : /\/docs\/api\/[\w-]+#\w+/, type)
+    for (const part of ['what-to-do', 'data', 'before-and-after']) t.match(sectionOf(page, part), /\w{3}/, type)
+  }
+  const neighbours = (type: string): string[] =>
+    [...sectionOf(`events/${type}`, 'before-and-after').matchAll(/^\| (?:Before|After) it \| (.*) \|$/gm)].map(
+      ([, cell = '']) => cell.replace(/\[`([^`]*)`\]\([^)]*\)/g, '$1'),
+    )
+  t.same(neighbours('session.expired'), ['none', 'none'], 'nothing comes before or after an end without a payment')
+  t.match(neighbours('session.refund_failed')[0], /session\.completed.*session\.refunded/)
+  t.match(neighbours('session.disputed')[1], /session\.dispute_closed, session\.dispute_lost/)
+})
+
+t.test('the sample on the page of each event verifies with the published secret, in both schemes', async (t) => {
+  for (const type of eventTypes) {
+    const text = sectionOf(`events/${type}`, 'delivery')
+    const [, body = ''] = /```json Raw body\n(.*)\n```/.exec(text) ?? []
+    const given = Object.fromEntries([...text.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name, value]))
+    const now = Number(given['webhook-timestamp']) * 1000
+    const event = await webhooks.constructEvent(body, given['Service-Signature'] ?? '', sampleSecret, { now })
+    t.equal(event.type, type)
+    t.match(given, standardHeaders([sampleSecret], new Date(now), event.id, body), `${type} in Standard Webhooks`)
   }
 })
 

@@ -49,7 +49,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(edges.map((room) => [room, flows])),
   // The hosted pages use the form's translations.
   // The page of changes names the version of the service.
-  'server/pages': [...flows, ...markup, 'server/engines/build', 'form', 'package.json', ...sdkPackage],
+  // The page of limits names those that no variable changes.
+  'server/pages': [
+    ...flows,
+    ...markup,
+    'server/engines/build',
+    'server/config/fixed-limits.ts',
+    'form',
+    'package.json',
+    ...sdkPackage,
+  ],
   'package.json': [],
   // The dashboard formats amounts as the form does.
   'server/dashboard': [...flows, ...markup, 'server/engines/build', 'form'],

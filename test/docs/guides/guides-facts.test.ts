@@ -12,7 +12,7 @@ import * as sdk from '../../../sdk/src/index.ts'
 import { helpText } from '../../../server/commands/account/arguments.ts'
 import { variables } from '../../../server/config/config.ts'
 import { changesByReader } from '../../../server/pages/docs/guides/changes-by-reader.ts'
-import { guides } from '../../../server/pages/docs/guides/guides.ts'
+import { allPages } from '../../../server/pages/docs/all-pages.ts'
 import { acquirers } from '../../../server/processors/acquirers.ts'
 import { newSigningSecret, signatureHeader, standardHeaders } from '../../../server/webhooks/signing.ts'
 import { operationsOf, resolve } from '../../../spec/generate/document.ts'
@@ -20,7 +20,7 @@ import { contractDocument } from '../../support/contract-document.ts'
 import { root } from '../../structure/source-files.ts'
 
 function guide(path: string): string {
-  const page = guides.find((page) => page.path === path)
+  const page = allPages.find((page) => page.path === path)
   return page?.markdown(docsContext('https://pay.example', 'sk_test_public_demo')) ?? ''
 }
 
@@ -242,7 +242,7 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
   ['hosted-checkout', 'About 1.5 seconds after', 'form/hosted-checkout.ts', 'redirectPauseMilliseconds = 1500'],
   ['embedded-form', 'tries three times', 'sdk/src/browser.ts', 'tries = 3'],
   ['embedded-form', '260 pixels', 'form/servicepay.ts', 'min-width:260px'],
-  ['sandbox', '256 KB of JSON', 'server/http/requests/collect-body.ts', 'maxBodyBytes = 256 * 1024'],
+  ['limits', '256 KB of JSON', 'server/http/requests/collect-body.ts', 'maxBodyBytes = 256 * 1024'],
   [
     'sandbox',
     'accepts GBP, EUR and USD',
@@ -250,7 +250,21 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
     "firstCurrencies = ['GBP', 'EUR', 'USD']",
   ],
   ['sandbox', '20 an hour for each client address', 'server/config/config.ts', "'SIGNUP_LIMIT_PER_HOUR', 20"],
-  ['sandbox', '100 a second for each key', 'server/config/config.ts', "'RATE_LIMIT_PER_SECOND', 100"],
+  ['limits', 'at most 500 fields and list items', 'server/http/requests/strict-json.ts', 'maxValues = 500'],
+  ['limits', '| 15 seconds |', 'server/webhooks/deliver.ts', 'replyWindowMs = 15_000'],
+  ['limits', '50 at a time; fewer', 'server/flows/webhooks/delivery-slots.ts', 'defaultMaxCap = 50'],
+  [
+    'limits',
+    '30 at once, then one every 20 seconds',
+    'server/flows/webhooks/endpoint-limits.ts',
+    '{ capacity: 30, perSeconds: 600 }',
+  ],
+  [
+    'limits',
+    '50 at once, then 5 a second',
+    'server/http/limits/stranger-limits.ts',
+    '{ capacity: Math.ceil(rate / 2), perSeconds: 10 }',
+  ],
   ['sessions', '`processing` for 15 minutes', 'server/config/config.ts', "'BANK_CHECK_DEADLINE_SECONDS', 900"],
   [
     'payment-links',
@@ -286,7 +300,7 @@ t.test('the limits in the pages are those of the contract', async (t) => {
   const [given] = lifetime?.anyOf ?? []
   t.match(given && resolve(contractDocument, given), { minimum: 300, maximum: 86_400, default: 1_800 })
   t.match(oneLine('sessions'), '300 to 86,400 seconds, 1,800 by default')
-  t.match(oneLine('sandbox'), '300 to 86,400 seconds, 1,800 by default')
+  t.match(oneLine('limits'), '| `expires_in` | 300 to 86,400; default `1800` |')
   const parameters = JSON.stringify(contractDocument.paths['/v1/events'])
   t.match(parameters, /"name":"wait"[^]*?"maximum":25/)
   t.match(oneLine('webhooks'), '`wait`, 0 to 25 seconds')

@@ -171,7 +171,7 @@ const tables: Facts = {
       `\`${from}\``,
       triggerNotes[trigger],
       `\`${to}\``,
-      event === null ? 'none' : `[\`${event}\`](/docs/events#${event})`,
+      event === null ? 'none' : `[\`${event}\`](/docs/events/${event})`,
     ]),
   ),
 }

@@ -3,10 +3,9 @@ import { keyKinds } from '../../../domain/accounts/key-access.ts'
 import { maxNetworks } from '../../../engines/networks/networks.ts'
 import { publicDemoCap, publicDemoOperations } from '../../../domain/accounts/public-demo.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
-import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
 import { curlExample } from './call-examples.ts'
-import { allOperations, contract, schemaNamed, type Schema } from './contract.ts'
+import { allOperations, contract } from './contract.ts'
 import { fenced } from './operation-section.ts'
 import { operationLink, resources } from './resources.ts'
 
@@ -16,9 +15,7 @@ export const apiPage: DocsPage = {
   summary: 'What applies to every call: address, keys, requests, replies, pages, limits and versions.',
   section: 'Reference',
   markdown: (context) =>
-    [base(context), keys(context), requests, replies, retries, pages, limits(), versions, listOfResources()].join(
-      '\n\n',
-    ),
+    [base(context), keys(context), requests, replies, retries, pages, limits, versions, listOfResources()].join('\n\n'),
 }
 
 function base({ baseUrl }: DocsContext): string {
@@ -108,30 +105,9 @@ sessions than \`limit\` is the last one. A cursor that is not in the list is
 [\`parameter_invalid\`](/docs/errors#parameter_invalid). You can also follow
 [events](/docs/api/events#listEvents), with \`ending_before\` and \`wait\`.`
 
-function limits(): string {
-  const text = (name: string, field: string): string => limitText(schemaNamed(name).properties?.[field])
-  const rows = [
-    [
-      'Requests',
-      '100 a second for each key, unless the operator sets another number; ' +
-        'more give [`rate_limited`](/docs/errors#rate_limited) with `Retry-After` in seconds',
-    ],
-    ['Amount', `${text('CheckoutSessionCreateParams', 'amount')}, in the smallest unit`],
-    ['Time of a checkout, `expires_in`', `${limitText(schemaNamed('SessionLifetime'))} seconds`],
-    ['End of a payment link, `expires_at`', '10 minutes to 1 year ahead'],
-    ['`metadata`', schemaNamed('Metadata').description ?? ''],
-    ['`metadata` of a payment link', schemaNamed('PaymentLinkMetadata').description ?? ''],
-    ['`limit` of a list', '1 to 100, 20 when you leave it out'],
-    ['`reference`, `description`', text('CheckoutSessionCreateParams', 'reference')],
-    ['`Idempotency-Key`', `1 to 255 characters, remembered for ${retentionHours} hours`],
-  ]
-  return `## Limits {#limits}\n\n${table(['What', 'Limit'], rows)}\n\nThe reference shows the limits of every field.`
-}
+const limits = `## Limits {#limits}
 
-function limitText({ minimum, maximum, maxLength }: Schema = {}): string {
-  if (maxLength !== undefined) return `at most ${maxLength} characters`
-  return `${minimum?.toLocaleString('en-GB') ?? ''} to ${maximum?.toLocaleString('en-GB') ?? ''}`
-}
+Every rate, size and lifetime, and how long data is kept: [limits](/docs/limits).`
 
 const versions = `## Versions {#versions}
 

@@ -22,7 +22,7 @@ const introduction = `When a card fails, the session's \`failure_code\` gives th
 
 A session ends after ${maxDeclinedCards} refused cards. Only refusals of the card itself count, not failures to
 reach the bank. But the session also ends after ${maxAttempts} attempts of any kind. It is then \`failed\` and sends
-[\`session.failed\`](/docs/events#session.failed).`
+[\`session.failed\`](/docs/events/session.failed).`
 
 const meanings: Readonly<Record<FailureCode, string>> = {
   card_declined:

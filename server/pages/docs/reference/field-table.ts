@@ -24,6 +24,28 @@ export function parameterTable(parameters: readonly Parameter[]): string {
   return table(['Parameter', 'Type', 'What it is'], rows)
 }
 
+/** The name and the limits of each field that a caller may send, for those that have limits. */
+export function limitedFields(schema: Schema, prefix = ''): string[][] {
+  return Object.entries(inside(schema).properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    return [...limitedRow(path, field), ...limitedFields(field, `${path}.`)]
+  })
+}
+
+/** The same of its parameters. */
+export function limitedParameters(parameters: readonly Parameter[]): string[][] {
+  return parameters.filter((given) => given.in === 'query').flatMap(({ name, schema }) => limitedRow(name, schema))
+}
+
+function limitedRow(path: string, schema: Schema): string[][] {
+  const inner = inside(schema)
+  const { default: value, ...limited } = { ...inner, ...schema }
+  if (limitsOf(limited).length === 0) return []
+  const limits = limitsOf({ ...limited, default: value })
+  const isMap = inner.maxProperties !== undefined
+  return [[`\`${path}\``, isMap ? (inner.description ?? '') : limits.join('; ')]]
+}
+
 function rowsOf(schema: Schema, prefix: string, anchors: Anchors, isRequest: boolean): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
