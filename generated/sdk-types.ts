@@ -2054,7 +2054,7 @@ export interface Resources<Options, Extra> {
         /**
          * Open a dispute in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/dispute`
          *
-         * Opens a chargeback on a paid session, as the cardholder's bank would.
+         * Opens a chargeback on a paid session, as the cardholder's bank would. The simulated bank takes no answers: at `respond_by`, after 14 days, it decides for the cardholder, unless `close_dispute` has decided before.
          *
          * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.
@@ -2219,7 +2219,7 @@ export interface Resources<Options, Extra> {
       /**
        * Move time in test mode: `POST /v1/test_helpers/clock`
        *
-       * Moves the time of your account forward. Everything that becomes due on the way happens at its time and in its order: sessions and links expire, deliveries are retried, the bank finishes its checks, pending refunds settle. Other accounts and live mode stay in real time. An account can be a year ahead of real time in all. A long way may outlast the call: `status` is then `advancing`, and the time is on its way.
+       * Moves the time of your account forward. Everything that becomes due on the way happens at its time and in its order: sessions and links expire, deliveries are retried, the bank finishes its checks, pending refunds settle, and unanswered disputes are lost. Other accounts and live mode stay in real time. An account can be a year ahead of real time in all. A long way may outlast the call: `status` is then `advancing`, and the time is on its way.
        *
        * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.

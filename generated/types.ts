@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Open a dispute in test mode
-         * @description Opens a chargeback on a paid session, as the cardholder's bank would.
+         * @description Opens a chargeback on a paid session, as the cardholder's bank would. The simulated bank takes no answers: at `respond_by`, after 14 days, it decides for the cardholder, unless `close_dispute` has decided before.
          */
         post: operations["testDisputeSession"];
         delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Move time in test mode
-         * @description Moves the time of your account forward. Everything that becomes due on the way happens at its time and in its order: sessions and links expire, deliveries are retried, the bank finishes its checks, pending refunds settle. Other accounts and live mode stay in real time. An account can be a year ahead of real time in all. A long way may outlast the call: `status` is then `advancing`, and the time is on its way.
+         * @description Moves the time of your account forward. Everything that becomes due on the way happens at its time and in its order: sessions and links expire, deliveries are retried, the bank finishes its checks, pending refunds settle, and unanswered disputes are lost. Other accounts and live mode stay in real time. An account can be a year ahead of real time in all. A long way may outlast the call: `status` is then `advancing`, and the time is on its way.
          */
         post: operations["testAdvanceClock"];
         /**

@@ -78,6 +78,11 @@ export interface Processor {
   readonly readNotification: ((message: NotificationMessage) => NotificationReading) | null
   /** Deletes what the processor keeps of test payments. Null: the processor applies its own retention rules. */
   readonly forget: ((purchaseReferences: readonly string[]) => Promise<void>) | null
+  /**
+   * Decides a dispute that nobody has answered in time, and returns the decision, also after a repeated call.
+   * `unknown`: it has no such dispute. Null: the processor decides by itself, and reports that.
+   */
+  readonly decideUnanswered: ((disputeReference: string) => Promise<'won' | 'lost' | 'unknown'>) | null
 }
 
 /** The processor does not take the currency, or only amounts that are multiples of `step`. */

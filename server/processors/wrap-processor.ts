@@ -13,7 +13,8 @@ type Around = <Outcome>(
 
 /** Wraps every call of a processor. */
 export function wrapProcessor(processor: Processor, around: Around): Processor {
-  const { name, acceptedBrands, capturesSeparately, capture, unchargeable, readNotification, forget } = processor
+  const { name, acceptedBrands, capturesSeparately, capture, unchargeable } = processor
+  const { readNotification, forget, decideUnanswered } = processor
   return {
     name,
     acceptedBrands,
@@ -34,6 +35,7 @@ export function wrapProcessor(processor: Processor, around: Around): Processor {
     ...(unchargeable && { unchargeable }),
     readNotification,
     forget,
+    decideUnanswered,
   }
 }
 

@@ -5,6 +5,7 @@ import { runDueTask } from '../../server/flows/due-work.ts'
 import { claimDue, findDue } from '../../server/store/work/due.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { help } from '../links/link-calls.ts'
+import { expectEqualLedgers } from '../sessions/ledgers.ts'
 import { paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -61,6 +62,36 @@ t.test('a dispute that has been decided, or whose deadline has passed, gets none
   await after(14 * day)
   t.equal(await remindersOf(3600), 0)
   t.same(await sql(service, 'select from disputes where remind_at is not null'), [])
+})
+
+t.test('the simulated bank decides for the cardholder when nobody has answered in time', async (t) => {
+  const unanswered = await disputed(3910)
+  const known = await disputed(3920)
+  const disputeOf = async ({ id }: { id: string }): Promise<Record<string, unknown>> => {
+    const { body } = await service.call('GET', `/v1/disputes?session=${id}`)
+    return (body as unknown as { data: Record<string, unknown>[] }).data[0] ?? {}
+  }
+  await after(11 * day)
+  t.equal(await remindersOf(3910), 1)
+  await after(3 * day - 60)
+  t.match(await disputeOf(unanswered), { status: 'open' })
+  // A process died between the bank's decision and its record.
+  t.ok(await service.app.sandbox.closeChargeback(String((await disputeOf(known))['processor_reference']), 'won'))
+  await after(60)
+  t.match(await disputeOf(unanswered), { status: 'lost', closed_at: service.clock.now().toISOString() })
+  t.match(await disputeOf(known), { status: 'won' })
+  await after(day)
+  const events = await sql<{ type: string }>(
+    service,
+    `select type from events where session_id in (?, ?) and type like 'session.dispute%' order by type`,
+    [unanswered.id, known.id],
+  )
+  t.same(
+    events.map(({ type }) => type),
+    ['session.dispute_closed', 'session.dispute_lost', 'session.disputed', 'session.disputed'],
+  )
+  t.same([await remindersOf(3910), await remindersOf(3920)], [1, 1])
+  await expectEqualLedgers(t, service)
 })
 
 t.test('several workers, and one that dies after its claim, queue one mail', async (t) => {

@@ -3,7 +3,8 @@ import { rollKey } from '../../server/flows/accounts/change-keys.ts'
 import { continueMoves } from '../../server/flows/move-time.ts'
 import { operator } from '../../server/domain/accounts/caller.ts'
 import { retryPausesMs } from '../../server/webhooks/retry-schedule.ts'
-import { addKey, anotherAccount, caller, liveKey, publicDemo, type TestAccount } from '../accounts/accounts.ts'
+import { addKey, anotherAccount, caller, liveKey, publicDemo } from '../accounts/accounts.ts'
+import { signIn } from '../dashboard/shell/support.ts'
 import { expectError } from '../http/expect-error.ts'
 import { createLink } from '../links/link-calls.ts'
 import { createSession } from '../support/pay.ts'
@@ -266,22 +267,55 @@ t.test('a move whose process has stopped goes on in another one', async (t) => {
   t.ok(Math.abs(offset - 2 * day) <= 2)
 })
 
-t.test('accounts at different times have no effect on each other', async (t) => {
-  const accounts: TestAccount[] = []
-  for (let n = 0; n < 12; n += 1) accounts.push(await anotherAccount(service))
-  const began = service.clock.now().getTime()
-  const expiry = new Date(began + 10 * day * 1000).toISOString()
-  const links = await Promise.all(accounts.map((account) => createLink(account, { expires_at: expiry })))
-  await Promise.all(accounts.slice(1).map((account, n) => advance(account, (n + 1) * 2 * day)))
-  const seen = await Promise.all(
-    accounts.map(async (account, n) => {
-      const { offset_seconds: offset } = await clockOf(account)
-      const { status } = bodyOf<{ status: string }>(await account.call('GET', `/v1/payment_links/${links[n]?.id}`))
-      return [Math.round(offset / day), status]
-    }),
+t.test('another process has the time of the account, and its moves wait for each other', async (t) => {
+  const { runningUrl, masterKey, clock } = service
+  const other = await startService({ databaseUrl: runningUrl, masterKey, clock, environment: { ROLE: 'api' } })
+  t.teardown(() => other.stop())
+  const account = await anotherAccount(service)
+  const there = caller(other, account.merchantId, account.secretKey)
+  const { id } = await newSession(there)
+  t.equal((await clockOf(there)).offset_seconds, 0)
+  await advance(account, day)
+  t.match(await sessionOf(there, id), { status: 'expired' })
+  t.ok(Math.abs((await clockOf(there)).offset_seconds - day) <= 1, 'it reads the clock at once')
+  const aheadThere = async (): Promise<number> => {
+    const made = await sessionOf(there, (await newSession(there)).id)
+    return Math.round((Date.parse(String(made['created_at'])) - clock.now().getTime()) / 1000 / day)
+  }
+  await until(async () => (await aheadThere()) === 1, 'it works in this time within a second')
+  await advance(there, day)
+  t.equal(await aheadThere(), 2, 'from then on at once')
+  const both = await Promise.all([account, there].map((each) => each.call('POST', path, { advance: 60 })))
+  t.ok(both.every(({ status }) => status === 200 || status === 429))
+  t.ok(both.some(({ status }) => status === 200))
+  const made = both.filter(({ status }) => status === 200).length
+  t.ok(Math.abs((await clockOf(account)).offset_seconds - 2 * day - made * 60) <= 1, 'each move counts once')
+})
+
+t.test('pages, lists and files have the time of the account', async (t) => {
+  const shop = caller(service, service.merchantId, service.secretKey)
+  const member = await signIn(service)
+  await advance(shop, 40 * day)
+  const { now } = await clockOf(shop)
+  const today = now.slice(0, 10)
+  const order = { amount: 4242, currency: 'GBP', reference: 'in forty days' }
+  const session = bodyOf<{ id: string; url: string }>(await shop.call('POST', '/v1/checkout/sessions', order))
+  const link = bodyOf<{ url: string }>(
+    await shop.call('POST', '/v1/payment_links', { ...order, reference: null, description: 'Tea', expires_at: null }),
   )
-  t.same(
-    seen,
-    accounts.map((_account, n) => [n * 2, n * 2 >= 10 ? 'expired' : 'active']),
-  )
+  const paid = bodyOf<{ id: string }>(await shop.call('POST', '/v1/checkout/sessions', order))
+  await shop.call('POST', `/v1/test_helpers/checkout/sessions/${paid.id}/pay`)
+  await shop.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 42 })
+  const file = async (query: string): Promise<string> => (await member.get(`/dashboard/test/export?${query}`)).html
+  for (const what of ['payments', 'refunds', 'ledger'])
+    t.match(await file(`what=${what}&range=today`), new RegExp(`${today}T`), `the file of ${what} of today`)
+  t.match((await member.get('/dashboard/test/numbers?range=today')).text, /42\.42/, 'the numbers of today')
+  const seen = (await member.get(`/dashboard/test/payments?from=${today}&to=${today}`)).html
+  t.match(seen, `<time datetime="${today}`)
+  const page = async (url: string): Promise<string> => (await fetch(url)).text()
+  t.notMatch(await page(session.url), /This checkout has closed/)
+  t.equal((await fetch(link.url)).status, 200)
+  await advance(shop, 2 * hour)
+  t.match(await page(session.url), /This checkout has closed/, 'it has expired since')
+  bodyOf(await shop.call('DELETE', path))
 })

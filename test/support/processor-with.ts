@@ -16,6 +16,7 @@ export function processorWith(processor: Processor, changes: Partial<Processor>)
     lookupRefund: (earlier) => processor.lookupRefund(earlier),
     readNotification: processor.readNotification,
     forget: processor.forget,
+    decideUnanswered: processor.decideUnanswered,
     ...changes,
   }
 }

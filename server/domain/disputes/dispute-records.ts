@@ -20,6 +20,9 @@ export interface DisputeRecord extends ScopedRecord {
   stage: DisputeStage
   /** What the processor has reported so far. Everything else follows from it. */
   steps: readonly DisputeStep[]
-  /** When the account gets the reminder of the deadline. Null: it has had it, or needs none. */
+  /**
+   * When the account gets the reminder of the deadline, and after that the deadline, if the processor then waits for us
+   * to ask for its decision. Null: neither is to come.
+   */
   remind_at: Date | null
 }

@@ -17,7 +17,12 @@ type Answerable = Pick<DisputeRecord, 'status' | 'respond_by' | 'remind_at'>
 export function reminderAt(before: Answerable | null, after: Omit<Answerable, 'remind_at'>, now: Date): Date | null {
   if (after.status !== 'open' || after.respond_by === null) return null
   const isKnown = before?.status === 'open' && before.respond_by?.getTime() === after.respond_by.getTime()
-  if (isKnown && before.remind_at === null) return null
+  if (isKnown && hasHadReminder(before)) return before.remind_at
   const at = Math.max(after.respond_by.getTime() - aheadMs, now.getTime() + afterReportMs)
   return at < after.respond_by.getTime() ? new Date(at) : null
+}
+
+/** It then waits for the deadline itself, or for nothing. */
+function hasHadReminder({ remind_at: at, respond_by: deadline }: Omit<Answerable, 'status'>): boolean {
+  return at === null || deadline === null || at >= deadline
 }

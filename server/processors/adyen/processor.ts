@@ -55,6 +55,7 @@ export function createAdyenProcessor(options: AdyenOptions): Processor {
     lookupRefund: (refund) => Promise.resolve(lookupRefund(context, refund)),
     readNotification: (message) => readNotification(context, message),
     forget: null,
+    decideUnanswered: null,
   }
 }
 

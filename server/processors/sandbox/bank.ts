@@ -213,6 +213,12 @@ export class Bank {
     return endChargeback(this.#pool, reference, outcome, this.#clock.now())
   }
 
+  /** The cardholder's bank decides for its customer, unless it has decided already. */
+  async decideUnanswered(reference: string): Promise<ChargebackOutcome | 'unknown'> {
+    for (const outcome of ['lost', 'won'] as const) if (await this.closeChargeback(reference, outcome)) return outcome
+    return 'unknown'
+  }
+
   async approveAgain(purchaseReference: string, newReference: string): Promise<boolean> {
     const now = this.#clock.now()
     await currentPurchase(this.#pool, purchaseReference, now)

@@ -11,7 +11,7 @@ export interface Chargeback {
   readonly amount: number
   readonly currency: string
   readonly reason: DisputeReason
-  /** Until when the merchant can answer. The bank decides only when a test asks for it. */
+  /** Until when the merchant can answer. Then the bank decides for the cardholder, unless a test has decided before. */
   readonly respondBy: Date
 }
 

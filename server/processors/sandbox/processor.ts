@@ -138,6 +138,7 @@ function processorOf(bank: Bank, pool: Pool, options: SandboxOptions): SandboxPr
       ),
     readNotification: null,
     forget: (purchaseReferences) => bank.forget(purchaseReferences),
+    decideUnanswered: (reference) => bank.decideUnanswered(reference),
     migrate: () => createSchema(pool),
     close: () => pool.end(),
     ledger: () => bank.ledger(),

@@ -69,6 +69,7 @@ export function acquirerAdapter(access: AcquirerAccess): Processor {
       return { kind: 'accepted', items, refusedParts }
     },
     forget: null,
+    decideUnanswered: null,
   }
 }
 
