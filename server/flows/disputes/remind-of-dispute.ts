@@ -50,7 +50,8 @@ async function remindOfDispute(
     if (dispute.remind_at.getTime() > now.getTime() + claimMs) return
     // A process of the release before ends a dispute without ending its reminder.
     const isOpen = dispute.status === 'open' && dispute.respond_by !== null && dispute.respond_by > now
-    await saveDispute(scope, transaction, { ...dispute, remind_at: isOpen && isDecidedHere ? dispute.respond_by : null })
+    const remind_at = isOpen && isDecidedHere ? dispute.respond_by : null
+    await saveDispute(scope, transaction, { ...dispute, remind_at })
     if (!isOpen) return
     const notice = await disputeNotice({ context, scope, transaction }, session, dispute)
     await mailAccount(context, scope, transaction, disputeReminderMail(notice))
