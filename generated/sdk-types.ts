@@ -2054,7 +2054,7 @@ export interface Resources<Options, Extra> {
         /**
          * Open a dispute in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/dispute`
          *
-         * Opens a chargeback on a paid session, as the cardholder's bank would. The simulated bank takes no answers: at `respond_by`, after 14 days, it decides for the cardholder, unless `close_dispute` has decided before.
+         * Opens a chargeback on a paid session, as the cardholder's bank would. The simulated bank takes no answers: at `respond_by`, after 30 days, it decides for the cardholder, unless `close_dispute` has decided before.
          *
          * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.

@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Open a dispute in test mode
-         * @description Opens a chargeback on a paid session, as the cardholder's bank would. The simulated bank takes no answers: at `respond_by`, after 14 days, it decides for the cardholder, unless `close_dispute` has decided before.
+         * @description Opens a chargeback on a paid session, as the cardholder's bank would. The simulated bank takes no answers: at `respond_by`, after 30 days, it decides for the cardholder, unless `close_dispute` has decided before.
          */
         post: operations["testDisputeSession"];
         delete?: never;

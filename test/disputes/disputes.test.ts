@@ -110,7 +110,7 @@ t.test('a dispute can be read while it is open and after the bank has decided', 
       closed_at: null,
     })
     const days = (Date.parse(open?.respond_by ?? '') - Date.parse(open?.opened_at ?? '')) / (24 * 3_600_000)
-    t.equal(Math.round(days), 14, 'the simulated bank waits 14 days for an answer')
+    t.equal(Math.round(days), 30, 'the simulated bank waits 30 days for an answer')
     service.clock.advance(60)
     await help(service, session, 'close_dispute', { outcome })
     const { body } = await service.call('GET', `/v1/disputes/${open?.id ?? ''}`)

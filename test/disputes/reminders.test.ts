@@ -21,7 +21,7 @@ const task = 'remind_of_disputes'
 const hour = 3600
 const day = 24 * hour
 
-/** A disputed payment of an amount of its own, by which the test finds its mails. The simulated bank gives 14 days. */
+/** A disputed payment of an amount of its own, by which the test finds its mails. The simulated bank gives 30 days. */
 async function disputed(amount: number): Promise<{ id: string }> {
   const session = await paidSession(service, { amount })
   await help(service, session, 'dispute')
@@ -40,7 +40,7 @@ async function after(seconds: number): Promise<void> {
 
 t.test('an open dispute gets one mail three days before its deadline', async (t) => {
   await disputed(3100)
-  await after(11 * day - hour)
+  await after(27 * day - hour)
   t.equal(await remindersOf(3100), 0)
   await after(hour)
   t.equal(await remindersOf(3100), 1)
@@ -56,10 +56,10 @@ t.test('a dispute that has been decided, or whose deadline has passed, gets none
   const old = await disputed(3500)
   // A process of the release before does not know the reminder.
   await sql(service, `update disputes set status = 'won', closed_at = opened_at where session_id = ?`, [old.id])
-  await after(11 * day)
+  await after(27 * day)
   t.same(await Promise.all([3200, 3300, 3400, 3500].map(remindersOf)), [0, 0, 1, 0])
   await disputed(3600)
-  await after(14 * day)
+  await after(30 * day)
   t.equal(await remindersOf(3600), 0)
   t.same(await sql(service, 'select from disputes where remind_at is not null'), [])
 })
@@ -71,7 +71,7 @@ t.test('the simulated bank decides for the cardholder when nobody has answered i
     const { body } = await service.call('GET', `/v1/disputes?session=${id}`)
     return (body as unknown as { data: Record<string, unknown>[] }).data[0] ?? {}
   }
-  await after(11 * day)
+  await after(27 * day)
   t.equal(await remindersOf(3910), 1)
   await after(3 * day - 60)
   t.match(await disputeOf(unanswered), { status: 'open' })
@@ -96,7 +96,7 @@ t.test('the simulated bank decides for the cardholder when nobody has answered i
 
 t.test('several workers, and one that dies after its claim, queue one mail', async (t) => {
   await disputed(3700)
-  service.clock.advance(11 * day)
+  service.clock.advance(27 * day)
   const now = service.clock.now()
   const [due] = await findDue(workContext.db, task, now, { busy: [], limit: 1, perTurn: 1 })
   const until = new Date(now.getTime() + 60_000)

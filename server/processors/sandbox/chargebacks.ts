@@ -28,7 +28,8 @@ interface ChargebackRow {
 
 const columns = 'reference, status, amount, currency, created_at'
 
-const daysToRespond = 14
+/** As card networks allow. */
+const daysToRespond = 30
 
 const openSql = `
   with opened as (
