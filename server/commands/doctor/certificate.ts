@@ -45,7 +45,7 @@ export async function examineCertificate(baseUrl: string | null, isRunning: bool
   try {
     return judgeCertificate(await readCertificate(host, Number(port || 443)), host, now)
   } catch (error) {
-    const says = `${host} does not speak TLS on port ${port || '443'} (${reasonOf(error)}).`
+    const says = `There is no certificate at ${host}, port ${port || '443'} (${reasonOf(error)}).`
     if (reasonOf(error) === 'ENOTFOUND' || !isRunning) return skipped(says)
     return failed(says, 'Start the proxy that has the certificate, and open this port in the firewall.')
   }

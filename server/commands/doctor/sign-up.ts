@@ -26,8 +26,8 @@ export function judgeSignUp({ signUp, publicDemoKey, baseUrl, host }: Entrances,
   if (unclaimed > 0)
     return warning(
       `Only ${signUp === 'invite' ? 'invited people' : 'people with an account'} get in, but ` +
-        `${counted(unclaimed, 'account')} that nobody has claimed still have keys that work.`,
-      'Look at them (`npm run account -- --list`) and end the keys of strangers: ' +
+        `keys of ${counted(unclaimed, 'account')} that nobody has claimed still work.`,
+      'List the accounts (`npm run account -- --list`), and end the keys of strangers: ' +
         '`npm run account -- <merchant_id> --revoke-key <id>`.',
     )
   return ok(signUp === 'invite' ? 'Only people whom you invite can open an account.' : 'Nobody can open an account.')

@@ -16,6 +16,6 @@ export async function examineWorker(db: Database, now: Date, bankCheckDeadlineSe
   if (deliveries > 0)
     return failed(`${counted(deliveries, 'webhook')} should have been sent more than a minute ago.`, fix)
   return found.deliveries_due > 0
-    ? ok(`${counted(found.deliveries_due, 'webhook')} are waiting for the worker, all for less than a minute.`)
+    ? ok(`The worker has ${counted(found.deliveries_due, 'webhook')} to send, due for less than a minute.`)
     : ok('No work is overdue.')
 }
