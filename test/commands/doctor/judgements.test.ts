@@ -190,7 +190,10 @@ t.test(
     t.match(judge({ signUp: 'open', baseUrl: null }), /^ok/)
     t.match(judge({ signUp: 'open', baseUrl: null, host: '0.0.0.0' }), /^warning: Everyone can open an account/)
     t.match(judge({ publicDemoKey: 'sk_test_public_demo' }), /^warning: .*the public demo key does/)
-    t.match(judge({}, 1), /^warning: Only invited people get in, but keys of 1 account that nobody has claimed still work/)
+    t.match(
+      judge({}, 1),
+      /^warning: Only invited people get in, but keys of 1 account that nobody has claimed still work/,
+    )
     t.match(judge({ signUp: 'closed' }, 2), /^warning: Only people with an account get in, but keys of 2 accounts/)
   },
 )
