@@ -44,13 +44,15 @@ const resendSince: MemberForm = {
     const resent = await resendFailedEvents(context, caller, scope, at)
     if (resent.kind === 'too_many') return tooMany(resent.retryAfterSeconds)
     const { events, hasMore, hasAddress } = resent
-    const more = hasMore
-      ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the rest.`
-      : ''
+    const more = hasMore ? ' There may be more: send the form again for the rest.' : ''
     const reach = hasAddress ? '' : ` ${onlyListeners}`
+    const none = hasMore
+      ? 'There was nothing to resend among the first deliveries since then, and the rest is too much for one look. ' +
+        'Choose a later time.'
+      : 'Nothing to resend: every delivery since then has arrived or is on its way.'
     const message =
       events === 0
-        ? 'Nothing to resend: all events since then have been delivered or are on their way.'
+        ? none
         : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} being resent.${more}${reach}`
     return { kind: 'done', notice: { message } }
   },
@@ -201,9 +203,9 @@ function resendSection(visit: MemberVisit): Markup {
   const yesterday = new Date(context.clock.now().getTime() - dayMs)
   const intro = html`
     <p>
-      Use this after your receiver has been unavailable. It resends every event since then that was not delivered,
-      oldest first, ${maxResent.toLocaleString('en-GB')} at a time. Times are in
-      ${merchant.time_zone.replaceAll('_', ' ')}.
+      Use this after your receiver has been unavailable. It resends every event since then whose deliveries have failed,
+      oldest first, ${maxResent.toLocaleString('en-GB')} at a time. An event from a time without a webhook address has no
+      delivery: send it from its own page. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.
     </p>
   `
   const form = renderForm(visit, path, resendSince, { since: localTime(oldest ?? yesterday, merchant.time_zone) })

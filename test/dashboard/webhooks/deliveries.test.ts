@@ -210,7 +210,7 @@ t.test('after an outage, a merchant resends each event that failed since then on
   t.match((await owner.get(sent[0]?.location ?? '')).text, '3 events are being resent.')
   t.match(
     (await owner.done(log, 'resend-since', { since })).text,
-    'Nothing to resend: all events since then have been delivered or are on their way.',
+    'Nothing to resend: every delivery since then has arrived or is on its way.',
   )
   release()
   for (const id of failing) checkDelivery(await nextOf(id))
