@@ -1,10 +1,16 @@
 import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { moneyBackStates, positionOf, searchMoneyBack, type MoneyBack } from '../../store/refunds/refund-lists.ts'
+import {
+  moneyBackStates,
+  positionOf,
+  searchMoneyBack,
+  sumMoneyBack,
+  type MoneyBack,
+} from '../../store/refunds/refund-lists.ts'
 import { pager, table, time } from '../shell/format.ts'
 import { fileLinks } from '../shell/file-kind.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
-import { money, refundTag, returnOutlook, returnReasons, returnTag } from '../shell/words.ts'
+import { money, refundTag, returnOutlook, returnReasons, returnTag, sumsLine } from '../shell/words.ts'
 
 const path = 'refunds'
 const rowsOnAPage = 50
@@ -23,6 +29,11 @@ const stateChoices = [
   ['pending', 'Pending'],
   ['failed', 'Failed'],
 ] as const
+
+function nouns(kind: MoneyBack['kind'] | null): readonly [one: string, many: string] {
+  if (kind === null) return ['refund or return', 'refunds and returns']
+  return kind === 'refund' ? ['refund', 'refunds'] : ['automatic return', 'automatic returns']
+}
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query, to } = visit
@@ -49,9 +60,15 @@ async function show(visit: MemberVisit): Promise<Shown> {
     ${chips(kindChoices, kind ?? '', (value) => to(path, { kind: value, state }), 'Kind')}
     ${chips(stateChoices, state ?? '', (value) => to(path, { kind, state: value }), 'State')}
   `
-  const content =
-    listed.length === 0 ? nothing(kind !== null || state !== null || after !== null) : listOf(visit, listed)
-  return page('Refunds', html`${about}${narrowing}${wrong}${file}${content}${links}`)
+  const isNarrowed = kind !== null || state !== null
+  const content = listed.length === 0 ? nothing(isNarrowed || after !== null) : listOf(visit, listed)
+  // Without a filter, Numbers has the sums.
+  const sums =
+    isNarrowed && listed.length > 0
+      ? sumsLine(await sumMoneyBack(scope, context.db, { kind, state }), nouns(kind))
+      : null
+  const summed = sums && html`<p class="above">${sums}</p>`
+  return page('Refunds', html`${about}${narrowing}${wrong}${summed}${file}${content}${links}`)
 }
 
 function nothing(isNarrowed: boolean): Markup {
@@ -67,12 +84,13 @@ function listOf(visit: MemberVisit, listed: readonly MoneyBack[]): Markup {
       one.kind === 'refund' ? refundTag(one.record) : returnTag(one.record),
       one.kind === 'refund' ? 'Refund' : 'Automatic return',
       one.kind === 'refund' ? whyRefunded(one.record) : whyReturned(one.record, at),
+      record.customer.name ?? record.customer.email ?? null,
       record.reference ?? record.description,
       at(record.created_at),
       record.settled_at && at(record.settled_at),
     ]
   })
-  const head = ['Amount', 'State', 'Kind', 'Why', 'Payment', 'Created', 'Settled']
+  const head = ['Amount', 'State', 'Kind', 'Why', 'Customer', 'Payment', 'Created', 'Settled']
   return table('Refunds and automatic returns, newest first', head, rows)
 }
 

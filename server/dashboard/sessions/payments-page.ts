@@ -14,7 +14,7 @@ import type { PaymentSums } from '../../store/sessions/payment-sums.ts'
 import { cardMark, marksFor } from '../shell/card-mark.ts'
 import { pager, time } from '../shell/format.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
-import { causeWords, money, paymentTag } from '../shell/words.ts'
+import { causeWords, money, paymentTag, sumsLine } from '../shell/words.ts'
 import { readFilter, refusedSearch, type AskedFilter } from './payment-filter.ts'
 import { paymentToolbar, statusTiles } from './payment-toolbar.ts'
 
@@ -90,18 +90,8 @@ function isNarrowed(values: AskedFilter['values']): boolean {
 
 /** What the filters match, and the way back to all payments. */
 function allPayments(visit: MemberVisit, sums: PaymentSums | null = null): Markup {
-  return html`<p class="above">${sums && sumsLine(sums)}<a href="${visit.to(path)}">Show all payments</a></p>`
-}
-
-const inWords = new Intl.ListFormat('en-GB')
-
-/** How many payments match, and the sums of their amounts. */
-function sumsLine({ count, amounts }: PaymentSums): Markup {
-  const number = count.toLocaleString('en-GB')
-  if (amounts === null) return html`<span>More than ${number} payments match, so they are not added up.</span>`
-  const sums = [...amounts].sort().map(([currency, amount]) => money({ amount, currency }))
-  const matching = count === 1 ? '1 payment matches' : `${number} payments match`
-  return html`<span>${matching}: <strong>${inWords.format(sums)}</strong> in all, before refunds.</span>`
+  const said = sums && sumsLine(sums, ['payment', 'payments'], ', before refunds')
+  return html`<p class="above">${said}<a href="${visit.to(path)}">Show all payments</a></p>`
 }
 
 /** A search that reads many payments stops before its page is full. */

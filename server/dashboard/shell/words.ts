@@ -18,12 +18,28 @@ import { sessionStatuses, type SessionStatus } from '../../domain/sessions/sessi
 import { tag, type Tone } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import type { LatestStates } from '../../store/sessions/latest-states.ts'
+import type { PaymentSums } from '../../store/sessions/payment-sums.ts'
 
 // The dashboard's words for payments and their history.
 
 /** `£10.00`: in English format, with the decimals of the currency. */
 export function money({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
   return formatAmount(amount, currency, 'en-GB')
+}
+
+const inWords = new Intl.ListFormat('en-GB')
+
+/** How many match, and the sums of their amounts. `note`: what the sums leave out, if anything. */
+export function sumsLine(
+  { count, amounts }: PaymentSums,
+  [one, many]: readonly [one: string, many: string],
+  note = '',
+): Markup {
+  const number = count.toLocaleString('en-GB')
+  if (amounts === null) return html`<span>More than ${number} ${many} match, so they are not added up.</span>`
+  const sums = [...amounts].sort().map(([currency, amount]) => money({ amount, currency }))
+  const matching = count === 1 ? `1 ${one} matches` : `${number} ${many} match`
+  return html`<span>${matching}: <strong>${inWords.format(sums)}</strong> in all${note}.</span>`
 }
 
 export const statusWords: Readonly<Record<SessionStatus, string>> = {

@@ -3,12 +3,13 @@ import type { ReturnRecord, SessionRecord } from '../../domain/sessions/session-
 import type { Scope } from '../../domain/scope.ts'
 import type { Database } from '../sql/database.ts'
 import { listIn } from '../sql/columns.ts'
+import { sumsOf, type PaymentSums } from '../sessions/payment-sums.ts'
 import { refundColumns, returnColumns } from '../sql/table-columns.ts'
 
 // Refunds and automatic returns as the dashboard lists them.
 
 /** What people know a payment by. */
-type Named = Pick<SessionRecord, 'reference' | 'description'>
+type Named = Pick<SessionRecord, 'reference' | 'description' | 'customer'>
 
 /** Money that goes back to a card: a refund that the merchant made, or an automatic return. */
 export type MoneyBack =
@@ -48,26 +49,19 @@ export async function searchMoneyBack(scope: Scope, db: Database, filter: MoneyB
 const prefixes = { refunds: 're_', automatic_returns: 'ret_' } as const
 const columnsOf = { refunds: refundColumns, automatic_returns: returnColumns }
 
+type Table = keyof typeof prefixes
+
 async function newest<Row extends { id: string }>(
   { merchantId, livemode }: Scope,
   db: Database,
-  table: keyof typeof prefixes,
+  table: Table,
   { state, olderThan, limit }: MoneyBackFilter,
 ): Promise<(Row & Named)[]> {
-  const query = db
-    .from(table)
+  const query = inState({ merchantId, livemode }, db, table, state)
     .select(db.raw(columnsOf[table]))
-    .where({ merchant_id: merchantId, livemode })
     .orderBy('id', 'desc')
     .limit(limit)
   if (olderThan !== null) query.where('id', '<', prefixes[table] + olderThan)
-  if (state !== null && table === 'refunds') query.where('status', state)
-  // The service repeats a refused return until the bank accepts it, so its status stays pending.
-  if (state !== null && table === 'automatic_returns') {
-    query.where('status', 'pending')
-    if (state === 'failed') query.whereNotNull('last_failure')
-    else query.whereNull('last_failure')
-  }
   const rows: unknown = await db
     .from(query.as('money_back'))
     .join('checkout_sessions as session', {
@@ -77,7 +71,51 @@ async function newest<Row extends { id: string }>(
     })
     // Without these, a distributed database would read the sessions of every node.
     .where({ 'session.merchant_id': merchantId, 'session.livemode': livemode })
-    .select(db.raw(`${listIn('money_back', columnsOf[table])}, session.reference, session.description`))
+    .select(
+      db.raw(`${listIn('money_back', columnsOf[table])}, session.reference, session.description, session.customer`),
+    )
     .orderBy('money_back.id', 'desc')
   return rows as (Row & Named)[]
+}
+
+function inState({ merchantId, livemode }: Scope, db: Database, table: Table, state: MoneyBackState | null) {
+  const query = db.from(table).where({ merchant_id: merchantId, livemode })
+  if (state !== null && table === 'refunds') query.where('status', state)
+  // The service repeats a refused return until the bank accepts it, so its status stays pending.
+  if (state !== null && table === 'automatic_returns') {
+    query.where('status', 'pending')
+    if (state === 'failed') query.whereNotNull('last_failure')
+    else query.whereNull('last_failure')
+  }
+  return query
+}
+
+/** As many as a filtered list of payments adds up. */
+const maxSummed = 2_500
+
+/** The number and the sums of all that match, unless there are more than `most` of a kind. */
+export async function sumMoneyBack(
+  scope: Scope,
+  db: Database,
+  { kind, state }: Pick<MoneyBackFilter, 'kind' | 'state'>,
+  most = maxSummed,
+): Promise<PaymentSums> {
+  const tables = (['refunds', 'automatic_returns'] as const)
+    .filter((table) => kind === null || (kind === 'refund') === (table === 'refunds'))
+    .map((table) =>
+      inState(scope, db, table, state)
+        .select('currency', 'amount')
+        .limit(most + 1),
+    )
+  const rows: unknown = await db
+    .from(db.unionAll(tables, true).as('money_back'))
+    .select('currency')
+    .count('* as count')
+    .sum('amount as amount')
+    .groupBy('currency')
+  const sums = rows as { currency: string; count: string; amount: string }[]
+  return sumsOf(
+    sums.map(({ currency, count, amount }) => ({ currency, count: Number(count), amount: Number(amount) })),
+    most,
+  )
 }

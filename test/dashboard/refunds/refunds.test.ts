@@ -1,4 +1,5 @@
 import t from 'tap'
+import { sumMoneyBack } from '../../../server/store/refunds/refund-lists.ts'
 import { expectEqualLedgers } from '../../sessions/ledgers.ts'
 import { help, payWith } from '../../links/link-calls.ts'
 import { interceptBank } from '../../disputes/intercept-bank.ts'
@@ -350,7 +351,8 @@ t.test('our ledger and the bank’s have every refund', async (t) => {
 t.test(
   'refunds are listed by state, and a payment with a failed or partial refund is not a green “Paid”',
   async (t) => {
-    const failing = await paidSession(service, { amount: 311, reference: 'failing order' })
+    const customer = { name: 'Ada Byron' }
+    const failing = await paidSession(service, { amount: 311, reference: 'failing order', customer })
     await interceptBank(
       service,
       'refund',
@@ -364,9 +366,13 @@ t.test(
     const listed = async (query: string): Promise<string> => (await owner.get(`/dashboard/test/refunds${query}`)).text
     t.match(
       await listed(''),
-      /£1\.00 Refunded Refund .*£3\.11 Failed Refund Too late The bank refused it: card closed <b> failing order/,
+      /£1\.00 Refunded Refund .*£3\.11 Failed Refund Too late The bank refused it: card closed <b> Ada Byron failing order/,
     )
     t.match(await listed('?state=failed'), '£3.11 Failed')
+    t.match(await listed('?state=failed'), '2 refunds and returns match: £13.11 in all.')
+    const scope = { merchantId: service.merchantId, livemode: false }
+    const all = await sumMoneyBack(scope, service.app.context.db, { kind: null, state: null }, 1)
+    t.same(all, { count: 1, amounts: null }, 'there are more than are added up')
     t.notMatch(await listed('?state=failed'), '£1.00 Refunded')
     t.match(await listed('?state=pending'), 'No refund or return matches.')
     t.match(await listed('?kind=return'), 'No refund or return matches.')
