@@ -1,18 +1,18 @@
 import { lineKinds } from '../../domain/money/ledger.ts'
 import { addDays, dayOf, periodsOf, type Period } from '../../domain/time/periods.ts'
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
-import { netOf, type CurrencyStatistics, type PeriodStatistics, type Sums } from '../../domain/numbers/statistics.ts'
+import { netOf, sumsOfAll, type CurrencyStatistics, type Sums } from '../../domain/numbers/statistics.ts'
 import { readAttention, type Attention } from '../../flows/accounts/read-attention.ts'
 import { readMoney } from '../../flows/numbers/read-statistics.ts'
-import { chart } from '../../markup/design/chart.ts'
-import { chips } from '../../markup/design/components.ts'
+import { chart, spark, type Series } from '../../markup/design/chart.ts'
+import { chips, tiles, type Tile } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listSessions } from '../../store/sessions/checkout-sessions.ts'
 import type { Preset } from '../shell/day-presets.ts'
 import { firstSteps } from '../shell/first-steps.ts'
 import { section, time } from '../shell/format.ts'
 import { homePath } from '../shell/layout.ts'
-import { count, lineWords, money, periodName } from '../numbers/words.ts'
+import { count, lineWords, money, moneyScale, periodName } from '../numbers/words.ts'
 import { troublesOf } from '../acquirers/notification-troubles.ts'
 import { may, page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { money as amountOf } from '../shell/words.ts'
@@ -192,20 +192,26 @@ interface Box {
   readonly title: string
   readonly firstDaysAgo: number
   readonly lastDaysAgo: number
-  /** Its sums, among those of the last seven days. */
-  readonly sums: (statistics: CurrencyStatistics) => PeriodStatistics | undefined
 }
 
 const boxes: readonly Box[] = [
-  { preset: 'today', title: 'Today', firstDaysAgo: 0, lastDaysAgo: 0, sums: ({ periods }) => periods.at(-1) },
-  { preset: 'yesterday', title: 'Yesterday', firstDaysAgo: 1, lastDaysAgo: 1, sums: ({ periods }) => periods.at(-2) },
-  { preset: '7d', title: 'Last 7 days', firstDaysAgo: 6, lastDaysAgo: 0, sums: ({ total }) => total },
+  { preset: 'today', title: 'Today', firstDaysAgo: 0, lastDaysAgo: 0 },
+  { preset: 'yesterday', title: 'Yesterday', firstDaysAgo: 1, lastDaysAgo: 1 },
+  { preset: '7d', title: 'Last 7 days', firstDaysAgo: 6, lastDaysAgo: 0 },
 ]
+
+/** The days that are shown, and as many days before to compare them with. */
+const week = 7
 
 async function moneyOf(visit: MemberVisit): Promise<Markup> {
   const { context, merchant, to } = visit
   const today = dayOf(context.clock.now(), merchant.time_zone)
-  const periods = periodsOf({ firstDay: addDays(today, -6), lastDay: today }, 'day', merchant.time_zone, 7)
+  const periods = periodsOf(
+    { firstDay: addDays(today, 1 - 2 * week), lastDay: today },
+    'day',
+    merchant.time_zone,
+    2 * week,
+  )
   const statistics = await readMoney(context, { ...visit, periods })
   if (!statistics) return html`<p class="alert" role="alert">${tooManyToAdd}</p>`
   const shown = boxes.map((box) => {
@@ -221,14 +227,14 @@ async function moneyOf(visit: MemberVisit): Promise<Markup> {
   })
   return html`
     <div class="boxes">${shown}</div>
-    ${weekOf(visit, statistics, periods)}
+    ${weekOf(visit, statistics, periods.slice(-week))}
     <p class="hint">
       Days are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Money counts on the day that it was booked.
     </p>
   `
 }
 
-/** Each of the last seven days as a bar, in one currency. Null: no money moved. */
+/** The last seven days in one currency, beside the seven before. Null: they have no payment. */
 function weekOf(
   { query, to }: MemberVisit,
   statistics: readonly CurrencyStatistics[],
@@ -239,34 +245,79 @@ function weekOf(
   if (!chosen) return null
   const { currency, periods } = chosen
   const amounts = periods.map(({ moved }) => moved.payment.amount)
-  const highest = Math.max(...amounts)
-  const text = (amount: number): string => money(amount, currency)
+  const seriesOf = (name: string, values: readonly number[]): Series => ({
+    name,
+    values,
+    texts: values.map((amount) => money(amount, currency)),
+  })
   const bars = chart({
     title: `Payments in ${currency}`,
     labels: days.map((day) => periodName(day, 'day')),
     labelled: 'Day',
-    now: { name: 'Paid', values: amounts, texts: amounts.map(text) },
-    ceiling: highest,
-    ticks: [text(highest), text(0)],
+    now: seriesOf('Paid', amounts.slice(week)),
+    before: seriesOf('A week before', amounts.slice(0, week)),
+    ...moneyScale(amounts, currency),
     kind: 'bars',
   })
   const currencies = paid.slice(0, maxCurrencies).map(({ currency: code }) => [code, code] as const)
   const choice =
     currencies.length > 1 && chips(currencies, currency, (code) => to(homePath, { currency: code }), 'Currency')
-  return section('week', 'Each day', html`${choice}${bars}`)
+  return section('week', 'Each day', html`${choice}<div class="week">${figuresOf(chosen)}</div>${bars}`)
 }
 
-const tooManyToAdd = 'The last seven days have too many payments to add up while you wait.'
+/** Four figures of the last seven days, with their change. */
+function figuresOf({ currency, periods }: CurrencyStatistics): Markup {
+  const inMoney = (amount: number): string => money(amount, currency)
+  const all = figures.map(({ label, of, more, isCount }): Tile => {
+    const [before, now] = [sumsOfAll(periods.slice(0, week)), sumsOfAll(periods.slice(week))].map(of)
+    return {
+      label,
+      value: (isCount ? count : inMoney)(now ?? 0),
+      change: changeOf(before ?? 0, now ?? 0, more),
+      spark: spark(periods.slice(week).map(({ moved }) => Math.max(0, of(moved)))),
+    }
+  })
+  return tiles(all, `Last 7 days in ${currency}`)
+}
+
+interface Figure {
+  readonly label: string
+  readonly of: (moved: Sums) => number
+  /** What more of it means. */
+  readonly more: 'good' | 'bad'
+  readonly isCount?: boolean
+}
+
+const figures: readonly Figure[] = [
+  { label: lineWords.payment, of: ({ payment }) => payment.amount, more: 'good' },
+  { label: 'Payments', of: ({ payment }) => payment.count, more: 'good', isCount: true },
+  { label: lineWords.refund, of: ({ refund }) => refund.amount, more: 'bad' },
+  { label: 'Net', of: netOf, more: 'good' },
+]
+
+/** Null: without a figure above zero before, there is no share of it. */
+function changeOf(before: number, now: number, more: Figure['more']): NonNullable<Tile['change']> | null {
+  if (before <= 0) return null
+  const share = Math.round(((now - before) / before) * 100)
+  const text = `${share > 0 ? '+' : share < 0 ? '−' : ''}${count(Math.abs(share))}%`
+  const tone = share === 0 ? 'quiet' : share > 0 === (more === 'good') ? 'good' : 'bad'
+  return { text, tone, words: 'on the week before' }
+}
+
+const tooManyToAdd = 'The last two weeks have too many payments to add up while you wait.'
 
 /** A box shows at most this many currencies. The page of numbers has all. */
 const maxCurrencies = 6
 
-function sumsOf({ to }: MemberVisit, { preset, sums }: Box, statistics: readonly CurrencyStatistics[]): Markup {
+function sumsOf(
+  { to }: MemberVisit,
+  { preset, firstDaysAgo, lastDaysAgo }: Box,
+  statistics: readonly CurrencyStatistics[],
+): Markup {
   const moved = statistics.flatMap((ofCurrency) => {
-    const period = sums(ofCurrency)
-    return period && lineKinds.some((kind) => period.moved[kind].count > 0)
-      ? [{ currency: ofCurrency.currency, moved: period.moved }]
-      : []
+    const { length } = ofCurrency.periods
+    const moved = sumsOfAll(ofCurrency.periods.slice(length - 1 - firstDaysAgo, length - lastDaysAgo))
+    return lineKinds.some((kind) => moved[kind].count > 0) ? [{ currency: ofCurrency.currency, moved }] : []
   })
   if (moved.length === 0) return html`<p>No money moved.</p>`
   const rows = moved.slice(0, maxCurrencies).map(({ currency, moved: of }) => {

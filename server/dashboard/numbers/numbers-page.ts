@@ -1,29 +1,27 @@
 import type { FailureCode } from '../../domain/sessions/failure-codes.ts'
-import type { LineKind } from '../../domain/money/ledger.ts'
+import { lineKinds } from '../../domain/money/ledger.ts'
 import type { CurrencyStatistics, PeriodStatistics } from '../../domain/numbers/statistics.ts'
 import type { Step } from '../../domain/time/periods.ts'
 import type { ExportedNoun } from '../../flows/accounts/note-export.ts'
 import { readStatistics } from '../../flows/numbers/read-statistics.ts'
-import { chips } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { barChart } from './chart.ts'
-import { presets } from '../shell/day-presets.ts'
 import { time } from '../shell/format.ts'
-import { renderField } from '../shell/forms.ts'
 import {
   count,
   lineWords,
   money,
   periodName,
-  successRate,
+  stepNames,
   successText,
   summaryCells,
   summaryHead,
   summaryKinds,
 } from './words.ts'
+import { charts, readBefore, spanOf, type Before } from './charts.ts'
+import { rangeChoice } from './range-choice.ts'
 import { readRange, type AskedRange } from './range.ts'
 import { csvKindFor } from '../shell/file-kind.ts'
-import { may, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
+import { may, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { failureWords } from '../shell/words.ts'
 
 const path = 'numbers'
@@ -44,7 +42,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     statistics.find(({ currency }) => currency === asked.values.currency) ??
     (asked.values.currency === '' ? statistics[0] : undefined)
   const details = chosen
-    ? detailsOf(visit, asked, chosen, missing)
+    ? detailsOf(visit, asked, chosen, await readBefore(visit, asked, chosen.currency), missing)
     : html`<p class="nothing">There was no activity in ${asked.values.currency} in this period.</p>`
   return answer(visit, asked, statistics, html`${summary(visit, asked, statistics)}${details}`)
 }
@@ -63,7 +61,7 @@ function answer(
   status = 200,
 ): Shown {
   const currencies = statistics.map(({ currency }) => currency)
-  return { kind: 'page', title: 'Numbers', body: html`${choice(visit, asked, currencies)}${content}`, status }
+  return { kind: 'page', title: 'Numbers', body: html`${rangeChoice(visit, asked, currencies)}${content}`, status }
 }
 
 function nothing({ merchant, scope }: MemberVisit): Markup {
@@ -72,50 +70,6 @@ function nothing({ merchant, scope }: MemberVisit): Markup {
       ? 'Live payments come with live access, which this account does not have yet.'
       : 'Choose other days above, or take a payment: send a customer a payment link, or create a checkout with the API.'
   return html`<p class="nothing">There were no card attempts and no movements of money in this period. ${next}</p>`
-}
-
-function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, currencies: readonly string[]): Markup {
-  const currency = values.currency === '' ? null : values.currency
-  const ways = chips(Object.entries(presets), preset ?? '', (range) => visit.to(path, { range, currency }), 'Range')
-  const offered = [
-    ...new Set([
-      ...currencies,
-      ...visit.merchant.currencies,
-      ...(currency !== null && errors['currency'] === undefined ? [currency] : []),
-    ]),
-  ]
-  const fields: Readonly<Record<string, Field>> = {
-    from: { label: 'From day', type: 'date', max: 10 },
-    to: { label: 'To day', type: 'date', max: 10 },
-    step: {
-      label: 'Count by',
-      type: 'select',
-      options: [
-        ['day', 'Day'],
-        ['week', 'Week, from Monday'],
-        ['month', 'Month'],
-      ],
-    },
-    currency: {
-      label: 'Currency',
-      type: 'select',
-      options: [['', 'The one with the most payments'], ...offered.map((code) => [code, code] as const)],
-    },
-  }
-  const form = { name: 'range', fields }
-  const inputs = Object.keys(fields).map((name) =>
-    renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name),
-  )
-  return html`
-    ${ways}
-    <form method="get" action="${visit.to(path)}" class="filters">
-      <div class="grid">
-        ${inputs}
-        <p class="go"><button class="main">Show</button></p>
-      </div>
-      <p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p>
-    </form>
-  `
 }
 
 /** A link to a file of the rows from which the figures of these days are counted. */
@@ -163,7 +117,13 @@ function missingNote(completeFrom: Date, timeZone: string): Markup {
   `
 }
 
-function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatistics, missing: Markup | null): Markup {
+function detailsOf(
+  visit: MemberVisit,
+  asked: AskedRange,
+  chosen: CurrencyStatistics,
+  before: Before | null,
+  missing: Markup | null,
+): Markup {
   const { periods, values } = asked
   const attempts = fileOf(visit, asked, 'card_attempts', 'Download the card attempts of this period (CSV)')
   const step = values.step as Step
@@ -171,7 +131,7 @@ function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatis
   return html`
     <section>
       <h2>${chosen.currency}, by ${step}</h2>
-      ${charts(names, chosen)}
+      ${charts(names, step, spanOf(periods), chosen, before)}
       ${periodTable(names, step, chosen)}
       <p class="hint">
         Success: the share of the period’s checkouts that have been paid. It counts checkouts with at least one card
@@ -184,57 +144,10 @@ function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatis
   `
 }
 
-function charts(names: readonly string[], { currency, periods, total }: CurrencyStatistics): Markup {
-  const described = (text: string): string =>
-    `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below has the same numbers.`
-  const charted = moneyCharts.filter(({ kind, isAlwaysShown }) => isAlwaysShown || total.moved[kind].count > 0)
-  // One scale, so that the bars of all money charts can be compared.
-  const ceiling = Math.max(...charted.flatMap(({ kind }) => periods.map(({ moved }) => moved[kind].amount)))
-  const [taken, ...others] = charted.map(({ id, kind }) => {
-    const title = lineWords[kind]
-    const values = periods.map(({ moved }) => moved[kind].amount)
-    const sum = money(total.moved[kind].amount, currency)
-    const bars = values.map((value, index) => ({ label: names[index] ?? '', value, text: money(value, currency) }))
-    return barChart({
-      id,
-      title,
-      description: described(`${title} in ${currency}: ${sum} in all`),
-      ceiling,
-      ceilingText: `up to ${money(ceiling, currency)}`,
-      bars,
-    })
-  })
-  const rates = periods.map((statistics, index) => ({
-    label: names[index] ?? '',
-    value: successRate(statistics),
-    text: successText(statistics),
-  }))
-  const success = rates.every(({ value }) => value === null)
-    ? html`<p class="hint">No success rate: no checkout of this time with a card attempt can be counted.</p>`
-    : barChart({
-        id: 'chart-success',
-        title: 'Success',
-        description: described(`Share of checkouts that were paid: ${successText(total)} in all`),
-        ceiling: 100,
-        ceilingText: 'up to 100%',
-        bars: rates,
-      })
-  return html`
-    <div class="charts">
-      ${taken}
-      ${success}
-      ${others}
-    </div>
-  `
-}
-
-const moneyCharts: readonly { id: string; kind: LineKind; isAlwaysShown?: boolean }[] = [
-  { id: 'chart-taken', kind: 'payment', isAlwaysShown: true },
-  { id: 'chart-refunded', kind: 'refund' },
-  { id: 'chart-disputed', kind: 'chargeback' },
-]
-
-/** The table by period. It leaves out columns that are zero in every period; the summary above has all columns. */
+/**
+ * The table by period. It leaves out columns that are zero in every period; the summary above has all columns. A long
+ * table leaves out the periods in which nothing happened.
+ */
 function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
   const kinds = summaryKinds([total])
   const sumsOf = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency, kinds)
@@ -255,12 +168,27 @@ function periodTable(names: readonly string[], step: Step, { currency, periods, 
     const sums = sumsOf(statistics)
     return { name, cells: shown.map(({ cell }) => cell(statistics, sums)) }
   }
-  const rows = periods.map((statistics, index) => rowOf(names[index] ?? '', statistics)).reverse()
-  return figures(
-    `${currency}, by ${step}`,
-    [nameOf(step), ...shown.map(({ name }) => name)],
-    [rowOf('All', total), ...rows],
+  const rows = periods.flatMap((statistics, index) =>
+    periods.length > longTable && isQuiet(statistics) ? [] : [rowOf(names[index] ?? '', statistics)],
   )
+  const quiet = periods.length - rows.length
+  const table = figures(
+    `${currency}, by ${step}`,
+    [stepNames[step], ...shown.map(({ name }) => name)],
+    [rowOf('All', total), ...rows.reverse()],
+  )
+  const text =
+    quiet === 1
+      ? `1 ${step} without activity is not listed.`
+      : `${count(quiet)} ${step}s without activity are not listed.`
+  return html`${table}${quiet > 0 && html`<p class="hint">${text}</p>`}`
+}
+
+/** A table with more periods than this leaves out those without activity. */
+const longTable = 14
+
+function isQuiet({ isComplete, moved, tried }: PeriodStatistics): boolean {
+  return isComplete && tried === 0 && lineKinds.every((kind) => moved[kind].count === 0)
 }
 
 const alwaysShown: ReadonlySet<string> = new Set([lineWords.payment, 'Net'])
@@ -295,17 +223,35 @@ function failures(
   const heads = codes.map((code) => ({ name: failureWords[code], code }))
   const table = figures(
     `Failed card attempts in ${currency}, by ${step}`,
-    [nameOf(step), 'Failed attempts', ...heads],
+    [stepNames[step], 'Failed attempts', ...heads],
     [{ name: 'All', cells: cells(total) }, ...rows],
   )
   return html`
     <section>
       <h2>${title}</h2>
-      ${table}
+      ${reasons(total, codes)}
+      <details class="by-step"><summary>By ${step}</summary>${table}</details>
       <p class="hint">Card attempts in ${currency} by the day of the attempt. A checkout can have several.</p>
       <p>${file}</p>
     </section>
   `
+}
+
+/** The reasons as bars, the most frequent first. */
+function reasons(total: PeriodStatistics, codes: readonly FailureCode[]): Markup {
+  const all = sumOf(total)
+  const rows = codes.map((code) => {
+    const of = countOf(total, code)
+    const share = Math.round((of / all) * 100)
+    return html`
+      <li>
+        <span>${failureWords[code]}</span>
+        <span class="count">${count(of)} (${share < 1 ? 'under 1' : share}%)</span>
+        <svg viewBox="0 0 ${all} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${of}" height="1"/></svg>
+      </li>
+    `
+  })
+  return html`<ul class="reasons" aria-label="Reasons, the most frequent first">${rows}</ul>`
 }
 
 function sumOf({ failures: counts }: PeriodStatistics): number {
@@ -314,10 +260,6 @@ function sumOf({ failures: counts }: PeriodStatistics): number {
 
 function countOf({ failures: counts }: PeriodStatistics, code: FailureCode): number {
   return counts.get(code) ?? 0
-}
-
-function nameOf(step: Step): string {
-  return { day: 'Day', week: 'Week', month: 'Month' }[step]
 }
 
 interface Row {

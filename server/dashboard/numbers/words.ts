@@ -17,10 +17,29 @@ export function periodName({ firstDay, lastDay }: Pick<Period, 'firstDay' | 'las
   return isWholeMonth ? monthFormat.format(first) : dayFormat.formatRange(first, last)
 }
 
+export const stepNames: Readonly<Record<Step, string>> = { day: 'Day', week: 'Week', month: 'Month' }
+
 /** An amount in words, which may be negative. */
 export function money(amount: number, currency: string): string {
   return formatAmount(amount, currency, 'en-GB')
 }
+
+/** The top of a chart of amounts, and the words beside its lines. */
+export function moneyScale(amounts: readonly number[], currency: string): { ceiling: number; ticks: string[] } {
+  const ceiling = roundedUp(Math.max(0, ...amounts))
+  // Half of the smallest unit is no amount.
+  const marks = ceiling % 2 === 0 && ceiling > 0 ? [ceiling, ceiling / 2, 0] : [ceiling, 0]
+  return { ceiling, ticks: marks.map((mark) => money(mark, currency)) }
+}
+
+/** The next number that is easy to read, and to halve. */
+function roundedUp(value: number): number {
+  if (value <= 0) return 0
+  const unit = 10 ** Math.floor(Math.log10(value))
+  return (readable.find((digits) => digits * unit >= value) ?? 10) * unit
+}
+
+const readable = [1, 2, 3, 4, 6, 8, 10] as const
 
 const countFormat = new Intl.NumberFormat('en-GB')
 

@@ -84,6 +84,14 @@ export interface CurrencyStatistics {
   readonly total: PeriodStatistics
 }
 
+/** The sums of several periods together. */
+export function sumsOfAll(all: readonly Pick<PeriodStatistics, 'moved'>[]): Sums {
+  const sumOf = (kind: LineKind, of: 'count' | 'amount'): number =>
+    all.reduce((sum, { moved }) => sum + moved[kind][of], 0)
+  const sums = lineKinds.map((kind) => [kind, { count: sumOf(kind, 'count'), amount: sumOf(kind, 'amount') }])
+  return Object.fromEntries(sums) as Sums
+}
+
 /** Money received minus money returned, in the smallest unit. Negative when more was returned. */
 export function netOf(moved: Sums): number {
   return lineKinds.reduce((net, kind) => net + signedAmount(kind, moved[kind].amount), 0)

@@ -73,6 +73,24 @@ export function firstOfMonth(day: string, months: number): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)).toISOString().slice(0, 10)
 }
 
+/**
+ * The days before these that divide into as many periods. Null: they begin before any payment of today.
+ */
+export function daysBefore({ firstDay, lastDay }: Days, step: Step, periods: number): Days | null {
+  const earlier = (day: string): string =>
+    step === 'month' ? sameDayOfMonth(day, -periods) : addDays(day, -periods * (step === 'week' ? 7 : 1))
+  const first = earlier(firstDay)
+  return first < '1970-01-01' ? null : { firstDay: first, lastDay: earlier(lastDay) }
+}
+
+/** The last day of a month leads to the last day of the other month. */
+function sameDayOfMonth(day: string, months: number): string {
+  const lastThere = addDays(firstOfMonth(day, months + 1), -1)
+  if (addDays(day, 1) === firstOfMonth(day, 1)) return lastThere
+  const there = addDays(firstOfMonth(day, months), Number(day.slice(8)) - 1)
+  return there > lastThere ? lastThere : there
+}
+
 /** Number of days, both ends included. */
 export function daysIn({ firstDay, lastDay }: Days): number {
   return Math.round((utc(lastDay) - utc(firstDay)) / dayMs) + 1

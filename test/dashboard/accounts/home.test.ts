@@ -67,7 +67,9 @@ t.test('the boxes show the money of today, yesterday and seven days by currency,
         'Today \\d+ \\w+ \\d{4} £15\\.00 1 payment · £5\\.00 refunded · £10\\.00 net JP¥77 1 payment',
         'Yesterday \\d+ \\w+ \\d{4} £20\\.00 1 payment',
         'Last 7 days [^£]+ £65\\.00 3 payments · £5\\.00 refunded · £60\\.00 net JP¥77 1 payment',
-        'Each day GBP JPY Payments in GBP £30\\.00 £0\\.00 .*',
+        'Each day GBP JPY Taken £65\\.00 −35% on the week before Payments 3 \\+200% on the week before',
+        'Refunded £5\\.00 Net £60\\.00 −40% on the week before',
+        'Payments in GBP Paid A week before £100\\.00 £50\\.00 £0\\.00 .*',
         'Days are whole days in Etc/GMT.* Nothing needs your attention:',
       ].join(' '),
     ),
@@ -78,7 +80,7 @@ t.test('the boxes show the money of today, yesterday and seven days by currency,
     'numbers?range=today&currency=JPY',
   ])
   const yen = await owner.get(`${path}?currency=JPY`)
-  t.match(yen.text, /Payments in JPY JP¥77 JP¥0 .*Paid: JP¥77/)
+  t.match(yen.text, /Payments in JPY Paid A week before JP¥80 JP¥40 JP¥0 .*Paid: JP¥77/)
   t.equal(yen.html.match(/<th scope="row">\d+ \w+ \d{4}<\/th><td class="number">/g)?.length, 7)
   t.match((await owner.get(`${path}?currency=XXX`)).text, 'Payments in GBP', 'an unknown currency is left aside')
   t.match((await owner.get('/dashboard/test/numbers?range=yesterday')).text, 'GBP £20.00')

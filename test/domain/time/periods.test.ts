@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addDays, dayOf, daysIn, firstOfMonth, periodsOf } from '../../../server/domain/time/periods.ts'
+import { addDays, dayOf, daysBefore, daysIn, firstOfMonth, periodsOf } from '../../../server/domain/time/periods.ts'
 
 const named = (from: string, to: string, step: 'day' | 'week' | 'month', zone = 'UTC'): string[] =>
   periodsOf({ firstDay: from, lastDay: to }, step, zone, 1000).map(({ firstDay, lastDay }) => `${firstDay} ${lastDay}`)
@@ -78,4 +78,22 @@ t.test('a day begins at midnight of its time zone, also in zones off the full ho
   t.equal(dayOf(new Date('2026-11-21T18:14:59.999Z'), 'Asia/Kathmandu'), '2026-11-21')
   t.equal(dayOf(new Date('2026-11-21T18:15:00.000Z'), 'Asia/Kathmandu'), '2026-11-22')
   t.equal(dayOf(new Date('2026-11-21T18:15:00.000Z'), 'UTC'), '2026-11-21')
+})
+
+t.test('the days before divide into as many periods', async (t) => {
+  for (const [from, to, step, expected] of [
+    ['2026-03-01', '2026-03-07', 'day', '2026-02-22 2026-02-28'],
+    ['2026-11-18', '2026-12-01', 'week', '2026-10-28 2026-11-10'],
+    ['2025-12-01', '2026-11-28', 'month', '2024-12-01 2025-11-28'],
+    ['2026-02-01', '2026-02-28', 'month', '2026-01-01 2026-01-31'],
+    ['2026-03-15', '2026-03-30', 'month', '2026-02-15 2026-02-28'],
+  ] as const) {
+    const count = named(from, to, step).length
+    const before = daysBefore({ firstDay: from, lastDay: to }, step, count)
+    const [first = '', last = ''] = before ? [before.firstDay, before.lastDay] : []
+    t.equal(`${first} ${last}`, expected)
+    t.equal(named(first, last, step).length, count, expected)
+    t.ok(last < from, 'no day counts twice')
+  }
+  t.equal(daysBefore({ firstDay: '0001-01-01', lastDay: '0001-01-02' }, 'day', 2), null)
 })
