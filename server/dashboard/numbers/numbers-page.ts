@@ -42,7 +42,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     statistics.find(({ currency }) => currency === asked.values.currency) ??
     (asked.values.currency === '' ? statistics[0] : undefined)
   const details = chosen
-    ? detailsOf(visit, asked, chosen, await readBefore(visit, asked, chosen.currency), missing)
+    ? detailsOf(visit, asked, chosen, await readBefore(visit, asked, chosen), missing)
     : html`<p class="nothing">There was no activity in ${asked.values.currency} in this period.</p>`
   return answer(visit, asked, statistics, html`${summary(visit, asked, statistics)}${details}`)
 }

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { isCheapToCompare } from '../../../server/dashboard/numbers/charts.ts'
+import { sumsOfAll } from '../../../server/domain/numbers/statistics.ts'
 import type { TestService } from '../../support/service.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import { addPayment, tableIn } from '../sessions/history.ts'
@@ -14,6 +16,14 @@ t.before(async () => {
   owner = await signIn(service)
 })
 t.teardown(() => service.stop())
+
+t.test('in test mode, which keeps no figures, a long time is not compared', (t) => {
+  const of = (count: number) => ({ ...sumsOfAll([]), payment: { count, amount: 1 } })
+  const scope = { merchantId: 'mer_x', livemode: false }
+  const cheap = [isCheapToCompare(scope, of(5_000)), isCheapToCompare(scope, of(5_001))]
+  t.same([...cheap, isCheapToCompare({ ...scope, livemode: true }, of(5_001))], [true, false, true])
+  t.end()
+})
 
 t.test('all charts of money have one scale', async (t) => {
   for (const [at, amount] of [
