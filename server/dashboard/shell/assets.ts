@@ -37,8 +37,8 @@ export async function dashboardAssets(): Promise<DashboardAssets> {
   }
 }
 
-const scriptFile = 'server/dashboard/shell/enhance.ts'
-const passkeyFile = 'server/dashboard/shell/use-passkeys.ts'
+const scriptFile = 'server/dashboard/scripts/enhance.ts'
+const passkeyFile = 'server/dashboard/scripts/use-passkeys.ts'
 /** This file. */
 const builder = 'server/dashboard/shell/assets.ts'
 
@@ -50,7 +50,7 @@ async function build(): Promise<{ style: string; script: string; passkeys: strin
   }
   const files = ['../../markup/design/components.css', ...styles.map((name) => `styles/${name}.css`)]
   const sheets = [pageFont().face, tokensCss, ...(await Promise.all(files.map(read)))]
-  const entry = fileURLToPath(new URL('use-passkeys.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('../scripts/use-passkeys.ts', import.meta.url))
   const bundled = await bundle({
     entryPoints: [entry],
     bundle: true,
@@ -61,7 +61,7 @@ async function build(): Promise<{ style: string; script: string; passkeys: strin
   })
   return {
     style: await built(sheets.join('\n'), 'css'),
-    script: await built(await read('enhance.ts'), 'ts'),
+    script: await built(await read('../scripts/enhance.ts'), 'ts'),
     passkeys: bundled.outputFiles[0]?.text ?? '',
   }
 }
