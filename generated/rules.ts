@@ -5,6 +5,8 @@ const country = text({ minLength: 2, maxLength: 2, format: "iso-3166" })
 
 const addressInput = object({ "line1": text({ maxLength: 255 }).empty(null), "line2": text({ maxLength: 255 }).empty(null), "city": text({ maxLength: 255 }).empty(null), "postal_code": text({ maxLength: 32 }).empty(null), "state": text({ maxLength: 3 }).empty(null), "country": country.empty(null) })
 
+const apiRequestOutcome = oneOf(["any","failed"])
+
 const browserParams = object({ "color_depth": integer({ minimum: 1, maximum: 64 }).required(), "screen_width": integer({ minimum: 0, maximum: 999999 }).required(), "screen_height": integer({ minimum: 0, maximum: 999999 }).required(), "time_zone_offset": integer({ minimum: -1440, maximum: 1440 }).required(), "language": text({ maxLength: 35, pattern: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$" }).required(), "page_origin": text({ maxLength: 255, pattern: "^https?://[A-Za-z0-9.:\\[\\]-]+$" }).empty(null) })
 
 const callFault = oneOf(["latency","rate_limited","internal_error","dropped_reply"])
@@ -107,7 +109,8 @@ export const requestRules = {
   retrieveEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   resendEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   listEventResends: { path: object({}), query: object({ "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
-  listFailedRequests: { path: object({}), query: object({ "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
+  listApiRequests: { path: object({}), query: object({ "outcome": apiRequestOutcome.default("any"), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
+  retrieveApiRequest: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   signUpForSandbox: { path: object({}), query: object({}), header: object({}), body: sandboxSignupParams },
   retrieveEncryptionKey: { path: object({}), query: object({}), header: object({}), body: object({}) },
   retrieveFormSession: { path: object({}), query: object({}), header: object({ "Visitor-Token": visitorToken }), body: object({}) },

@@ -42,8 +42,9 @@ export function resourcesOver({ client, send }: Api): Resources<RequestOptions, 
     eventResends: {
       list: (params, options) => pagesOf(params, 20, (params) => send(options, (call) => client.GET('/v1/event_resends', { ...call, params: { query: sent(params) } }))),
     },
-    failedRequests: {
-      list: (params, options) => pagesOf(params, 20, (params) => send(options, (call) => client.GET('/v1/failed_requests', { ...call, params: { query: sent(params) } }))),
+    apiRequests: {
+      list: (params, options) => pagesOf(params, 20, (params) => send(options, (call) => client.GET('/v1/api_requests', { ...call, params: { query: sent(params) } }))),
+      retrieve: (id, options) => send(options, (call) => client.GET('/v1/api_requests/{id}', { ...call, params: { path: { id } } })),
     },
     sandbox: {
       signup: (params, options) => send(options, (call) => client.POST('/v1/sandbox/signup', { ...call, headers: { ...call.headers, Authorization: null }, body: sent(params) })),

@@ -33,6 +33,43 @@ export interface Address {
      */
     country?: string;
 }
+/** A request that the service answered, without its body. */
+export interface ApiRequest {
+    /** Id of the entry: `log_…`. */
+    id: string;
+    /** Type of the object: always `api_request`. */
+    object: "api_request";
+    /** When the service answered the request, in real time. */
+    created: string;
+    /** Method of the request. */
+    method: string;
+    /** Path and query of the request, without personal data. */
+    path: string;
+    /** HTTP status of the reply. */
+    status: number;
+    /** Error code of the reply. Null: the request succeeded. */
+    code: string | null;
+    /** Parameter that the error is about. Null when it is about no parameter. */
+    param: string | null;
+    /** Id of the request, as in the reply: `req_…`. */
+    request_id: string;
+    /**
+     * Milliseconds from the request to the reply.
+     * Limits: at least 0.
+     */
+    duration_ms: number;
+}
+/** Recorded requests, newest first. */
+export interface ApiRequestList {
+    /** Type of the object: always `list`. */
+    object: "list";
+    /** True when there are more requests after the last one here. Get them with `starting_after`. */
+    has_more: boolean;
+    /** The requests, newest first. */
+    data: ApiRequest[];
+}
+/** Which requests a list contains. */
+export type ApiRequestOutcome = "any" | "failed";
 /** What can happen to a call. `latency`: it waits before it is carried out. `rate_limited`, `internal_error`: it gets this error, and nothing is carried out. `dropped_reply`: it is carried out, and the connection closes without a reply. */
 export type CallFault = "latency" | "rate_limited" | "internal_error" | "dropped_reply";
 /** What the sandbox bank does with a card. Each value has its own test card, and the page on test cards explains it. */
@@ -461,41 +498,6 @@ export interface EventResendList {
 }
 /** Every type of event. The service may add types. */
 export type EventType = "session.completed" | "session.failed" | "session.expired" | "session.refunded" | "session.refund_failed" | "session.disputed" | "session.dispute_closed" | "session.dispute_lost" | "session.duplicate_refunded" | "payment_link.paid" | "payment_link.duplicate_payment" | "test.ping";
-/** A request of yours that the service refused, without its body. */
-export interface FailedRequest {
-    /** Id of the entry: `log_…`. */
-    id: string;
-    /** Type of the object: always `failed_request`. */
-    object: "failed_request";
-    /** When the service refused the request. */
-    created: string;
-    /** Method of the request. */
-    method: string;
-    /** Path and query of the request, without personal data. */
-    path: string;
-    /** HTTP status of the reply. */
-    status: number;
-    /** Error code of the reply. */
-    code: string;
-    /** Parameter that the error is about. Null when it is about no parameter. */
-    param: string | null;
-    /** Id of the request, as in the reply: `req_…`. */
-    request_id: string;
-    /**
-     * Milliseconds from the request to the reply.
-     * Limits: at least 0.
-     */
-    duration_ms: number;
-}
-/** Failed requests, newest first. */
-export interface FailedRequestList {
-    /** Type of the object: always `list`. */
-    object: "list";
-    /** True when there are more failed requests after the last one here. Get them with `starting_after`. */
-    has_more: boolean;
-    /** The failed requests, newest first. */
-    data: FailedRequest[];
-}
 /**
  * Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
  * `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
@@ -733,6 +735,44 @@ export interface PingData {
     id: string;
     /** A text that says that the endpoint works. */
     message: string;
+}
+/** A recorded request with what the service kept of its bodies. */
+export interface RecordedApiRequest {
+    /** Id of the entry: `log_…`. */
+    id: string;
+    /** Type of the object: always `api_request`. */
+    object: "api_request";
+    /** When the service answered the request, in real time. */
+    created: string;
+    /** Method of the request. */
+    method: string;
+    /** Path and query of the request, without personal data. */
+    path: string;
+    /** HTTP status of the reply. */
+    status: number;
+    /** Error code of the reply. Null: the request succeeded. */
+    code: string | null;
+    /** Parameter that the error is about. Null when it is about no parameter. */
+    param: string | null;
+    /** Id of the request, as in the reply: `req_…`. */
+    request_id: string;
+    /**
+     * Milliseconds from the request to the reply.
+     * Limits: at least 0.
+     */
+    duration_ms: number;
+    /** Id of the secret key that sent the request. Null: the customer's browser sent it, or only the failure was kept. */
+    secret_key_id: string | null;
+    /** `Idempotency-Key` of the request. Null when it had none, or when only the failure was kept. */
+    idempotency_key: string | null;
+    /** Whether the reply repeats that of an earlier request with the same `Idempotency-Key`. */
+    idempotent_replayed: boolean;
+    /** Checkout session that the request is about. Null when it is about none. */
+    session: string | null;
+    /** Body of the request as JSON, with `…` in place of personal data, secrets and card data. Null when it was not kept. */
+    request_body: string | null;
+    /** Body of the reply as JSON, with `…` in place of personal data, secrets and card data. Null when it was not kept. */
+    reply_body: string | null;
 }
 /** Money returned to the card that paid a session. */
 export interface Refund {
@@ -1494,8 +1534,13 @@ export interface EventResendListParams {
      */
     starting_after?: string | undefined;
 }
-/** Query of "List failed requests". */
-export interface FailedRequestListParams {
+/** Query of "List API requests". */
+export interface ApiRequestListParams {
+    /**
+     * `failed` returns the failed requests of seven days. `any` returns all requests that are recorded.
+     * Limits: default `any`.
+     */
+    outcome?: ApiRequestOutcome | undefined;
     /**
      * The most objects to return: 1 to 100, 20 when you leave it out.
      * Limits: 1 to 100; default `20`.
@@ -1888,11 +1933,11 @@ export interface Resources<Options, Extra> {
      */
     list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra & LaterPages<EventResendList & Extra, RequestedResend>> & Objects<RequestedResend>
   }
-  readonly failedRequests: {
+  readonly apiRequests: {
     /**
-     * List failed requests: `GET /v1/failed_requests`
+     * List API requests: `GET /v1/api_requests`
      *
-     * Returns the failed requests of the key's mode, newest first, in pages. The service keeps them for seven days, at most 1,000 of each hour. A request appears about a second after its reply.
+     * Returns the recorded requests of the key's mode, newest first, in pages. Test mode keeps each request for 24 hours, and at most the newest 1,000. Failed requests of both modes stay for seven days, at most 1,000 of each hour. A request appears about a second after its reply. Successful reads of this record are not in it.
      *
      * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
@@ -1903,7 +1948,23 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      * - `internal_error` (503): The service is temporarily unavailable.
      */
-    list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra & LaterPages<FailedRequestList & Extra, FailedRequest>> & Objects<FailedRequest>
+    list(params?: ApiRequestListParams, options?: Options): Promise<ApiRequestList & Extra & LaterPages<ApiRequestList & Extra, ApiRequest>> & Objects<ApiRequest>
+    /**
+     * Retrieve an API request: `GET /v1/api_requests/{id}`
+     *
+     * Returns one recorded request, in test mode with both bodies.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): This key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     * - `internal_error` (503): The service is temporarily unavailable.
+     */
+    retrieve(id: string, options?: Options): Promise<RecordedApiRequest & Extra>
   }
   readonly sandbox: {
     /**
@@ -2306,7 +2367,7 @@ export interface Resources<Options, Extra> {
     /**
      * Empty test mode: `POST /v1/test_helpers/reset`
      *
-     * Empties the test mode of your account: sessions, refunds, disputes, payment links, events, deliveries, failed requests and Idempotency-Keys. It deletes what was there when the call came. While a payment or a refund is with the bank, it refuses and deletes nothing.
+     * Empties the test mode of your account: sessions, refunds, disputes, payment links, events, deliveries, recorded requests and Idempotency-Keys. It deletes what was there when the call came. While a payment or a refund is with the bank, it refuses and deletes nothing.
      *
      * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.

@@ -352,7 +352,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/failed_requests": {
+    "/v1/api_requests": {
         parameters: {
             query?: never;
             header?: never;
@@ -360,10 +360,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List failed requests
-         * @description Returns the failed requests of the key's mode, newest first, in pages. The service keeps them for seven days, at most 1,000 of each hour. A request appears about a second after its reply.
+         * List API requests
+         * @description Returns the recorded requests of the key's mode, newest first, in pages. Test mode keeps each request for 24 hours, and at most the newest 1,000. Failed requests of both modes stay for seven days, at most 1,000 of each hour. A request appears about a second after its reply. Successful reads of this record are not in it.
          */
-        get: operations["listFailedRequests"];
+        get: operations["listApiRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api_requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an API request
+         * @description Returns one recorded request, in test mode with both bodies.
+         */
+        get: operations["retrieveApiRequest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -883,7 +903,7 @@ export interface paths {
         put?: never;
         /**
          * Empty test mode
-         * @description Empties the test mode of your account: sessions, refunds, disputes, payment links, events, deliveries, failed requests and Idempotency-Keys. It deletes what was there when the call came. While a payment or a refund is with the bank, it refuses and deletes nothing.
+         * @description Empties the test mode of your account: sessions, refunds, disputes, payment links, events, deliveries, recorded requests and Idempotency-Keys. It deletes what was there when the call came. While a payment or a refund is with the bank, it refuses and deletes nothing.
          */
         post: operations["testReset"];
         delete?: never;
@@ -1259,6 +1279,88 @@ export interface components {
                 request_id: components["schemas"]["RequestId"];
             };
         };
+        /**
+         * @description A request that the service answered, without its body.
+         * @example {
+         *       "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "object": "api_request",
+         *       "created": "2026-11-21T10:15:30.000Z",
+         *       "method": "POST",
+         *       "path": "/v1/checkout/sessions",
+         *       "status": 400,
+         *       "code": "parameter_invalid",
+         *       "param": "amount",
+         *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "duration_ms": 3
+         *     }
+         */
+        ApiRequest: {
+            /** @description Id of the entry: `log_…`. */
+            id: components["schemas"]["ApiRequestId"];
+            /**
+             * @description Type of the object: always `api_request`.
+             * @constant
+             */
+            object: "api_request";
+            /** @description When the service answered the request, in real time. */
+            created: components["schemas"]["Timestamp"];
+            /** @description Method of the request. */
+            method: string;
+            /** @description Path and query of the request, without personal data. */
+            path: string;
+            /** @description HTTP status of the reply. */
+            status: number;
+            /** @description Error code of the reply. Null: the request succeeded. */
+            code: string | null;
+            /** @description Parameter that the error is about. Null when it is about no parameter. */
+            param: string | null;
+            /** @description Id of the request, as in the reply: `req_…`. */
+            request_id: string;
+            /** @description Milliseconds from the request to the reply. */
+            duration_ms: number;
+        };
+        /**
+         * @description Id of a recorded request, with the prefix `log_`.
+         * @example log_01k9m2v7q4x8z3b6n5c1d0f7gh
+         */
+        ApiRequestId: string;
+        /**
+         * @description Recorded requests, newest first.
+         * @example {
+         *       "object": "list",
+         *       "has_more": false,
+         *       "data": [
+         *         {
+         *           "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "api_request",
+         *           "created": "2026-11-21T10:15:30.000Z",
+         *           "method": "POST",
+         *           "path": "/v1/checkout/sessions",
+         *           "status": 400,
+         *           "code": "parameter_invalid",
+         *           "param": "amount",
+         *           "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "duration_ms": 3
+         *         }
+         *       ]
+         *     }
+         */
+        ApiRequestList: {
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
+            object: "list";
+            /** @description True when there are more requests after the last one here. Get them with `starting_after`. */
+            has_more: boolean;
+            /** @description The requests, newest first. */
+            data: components["schemas"]["ApiRequest"][];
+        };
+        /**
+         * @description Which requests a list contains.
+         * @enum {string}
+         */
+        ApiRequestOutcome: "any" | "failed";
         /** @description The session inside a card attempt, with the number of attempts and the address to send the customer to. */
         AttemptSession: {
             /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
@@ -2329,83 +2431,6 @@ export interface components {
          */
         EventType: "session.completed" | "session.failed" | "session.expired" | "session.refunded" | "session.refund_failed" | "session.disputed" | "session.dispute_closed" | "session.dispute_lost" | "session.duplicate_refunded" | "payment_link.paid" | "payment_link.duplicate_payment" | "test.ping";
         /**
-         * @description A request of yours that the service refused, without its body.
-         * @example {
-         *       "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
-         *       "object": "failed_request",
-         *       "created": "2026-11-21T10:15:30.000Z",
-         *       "method": "POST",
-         *       "path": "/v1/checkout/sessions",
-         *       "status": 400,
-         *       "code": "parameter_invalid",
-         *       "param": "amount",
-         *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
-         *       "duration_ms": 3
-         *     }
-         */
-        FailedRequest: {
-            /** @description Id of the entry: `log_…`. */
-            id: components["schemas"]["FailedRequestId"];
-            /**
-             * @description Type of the object: always `failed_request`.
-             * @constant
-             */
-            object: "failed_request";
-            /** @description When the service refused the request. */
-            created: components["schemas"]["Timestamp"];
-            /** @description Method of the request. */
-            method: string;
-            /** @description Path and query of the request, without personal data. */
-            path: string;
-            /** @description HTTP status of the reply. */
-            status: number;
-            /** @description Error code of the reply. */
-            code: string;
-            /** @description Parameter that the error is about. Null when it is about no parameter. */
-            param: string | null;
-            /** @description Id of the request, as in the reply: `req_…`. */
-            request_id: string;
-            /** @description Milliseconds from the request to the reply. */
-            duration_ms: number;
-        };
-        /**
-         * @description Id of a failed request, with the prefix `log_`.
-         * @example log_01k9m2v7q4x8z3b6n5c1d0f7gh
-         */
-        FailedRequestId: string;
-        /**
-         * @description Failed requests, newest first.
-         * @example {
-         *       "object": "list",
-         *       "has_more": false,
-         *       "data": [
-         *         {
-         *           "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
-         *           "object": "failed_request",
-         *           "created": "2026-11-21T10:15:30.000Z",
-         *           "method": "POST",
-         *           "path": "/v1/checkout/sessions",
-         *           "status": 400,
-         *           "code": "parameter_invalid",
-         *           "param": "amount",
-         *           "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
-         *           "duration_ms": 3
-         *         }
-         *       ]
-         *     }
-         */
-        FailedRequestList: {
-            /**
-             * @description Type of the object: always `list`.
-             * @constant
-             */
-            object: "list";
-            /** @description True when there are more failed requests after the last one here. Get them with `starting_after`. */
-            has_more: boolean;
-            /** @description The failed requests, newest first. */
-            data: components["schemas"]["FailedRequest"][];
-        };
-        /**
          * @description Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
          *     `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
          *     or was abandoned. `processing_error`: the customer can try again. `processor_unavailable`: the bank was unreachable.
@@ -3295,6 +3320,64 @@ export interface components {
                 /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
+        };
+        /**
+         * @description A recorded request with what the service kept of its bodies.
+         * @example {
+         *       "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "object": "api_request",
+         *       "created": "2026-11-21T10:15:30.000Z",
+         *       "method": "POST",
+         *       "path": "/v1/checkout/sessions",
+         *       "status": 400,
+         *       "code": "parameter_invalid",
+         *       "param": "amount",
+         *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "duration_ms": 3,
+         *       "secret_key_id": "key_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "idempotency_key": "order-1001",
+         *       "idempotent_replayed": false,
+         *       "session": null,
+         *       "request_body": "{\"amount\":-1,\"currency\":\"GBP\",\"description\":\"…\"}",
+         *       "reply_body": "{\"error\":{\"code\":\"parameter_invalid\",\"param\":\"amount\"}}"
+         *     }
+         */
+        RecordedApiRequest: {
+            /** @description Id of the entry: `log_…`. */
+            id: components["schemas"]["ApiRequestId"];
+            /**
+             * @description Type of the object: always `api_request`.
+             * @constant
+             */
+            object: "api_request";
+            /** @description When the service answered the request, in real time. */
+            created: components["schemas"]["Timestamp"];
+            /** @description Method of the request. */
+            method: string;
+            /** @description Path and query of the request, without personal data. */
+            path: string;
+            /** @description HTTP status of the reply. */
+            status: number;
+            /** @description Error code of the reply. Null: the request succeeded. */
+            code: string | null;
+            /** @description Parameter that the error is about. Null when it is about no parameter. */
+            param: string | null;
+            /** @description Id of the request, as in the reply: `req_…`. */
+            request_id: string;
+            /** @description Milliseconds from the request to the reply. */
+            duration_ms: number;
+            /** @description Id of the secret key that sent the request. Null: the customer's browser sent it, or only the failure was kept. */
+            secret_key_id: string | null;
+            /** @description `Idempotency-Key` of the request. Null when it had none, or when only the failure was kept. */
+            idempotency_key: string | null;
+            /** @description Whether the reply repeats that of an earlier request with the same `Idempotency-Key`. */
+            idempotent_replayed: boolean;
+            /** @description Checkout session that the request is about. Null when it is about none. */
+            session: string | null;
+            /** @description Body of the request as JSON, with `…` in place of personal data, secrets and card data. Null when it was not kept. */
+            request_body: string | null;
+            /** @description Body of the reply as JSON, with `…` in place of personal data, secrets and card data. Null when it was not kept. */
+            reply_body: string | null;
         };
         /**
          * @description Money returned to the card that paid a session.
@@ -8107,9 +8190,14 @@ export interface operations {
             };
         };
     };
-    listFailedRequests: {
+    listApiRequests: {
         parameters: {
             query?: {
+                /**
+                 * @description `failed` returns the failed requests of seven days. `any` returns all requests that are recorded.
+                 * @example failed
+                 */
+                outcome?: components["schemas"]["ApiRequestOutcome"];
                 /**
                  * @description The most objects to return: 1 to 100, 20 when you leave it out.
                  * @example 20
@@ -8127,7 +8215,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Failed requests, newest first. */
+            /** @description Recorded requests, newest first. */
             200: {
                 headers: {
                     /**
@@ -8145,7 +8233,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
-                     *           "object": "failed_request",
+                     *           "object": "api_request",
                      *           "created": "2026-11-21T10:15:30.000Z",
                      *           "method": "POST",
                      *           "path": "/v1/checkout/sessions",
@@ -8158,7 +8246,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["FailedRequestList"];
+                    "application/json": components["schemas"]["ApiRequestList"];
                 };
             };
             /** @description `parameter_invalid`: A field has an invalid format or value. */
@@ -8201,6 +8289,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `internal_error`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    retrieveApiRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the entry, `log_…`, or of the request, `req_…`.
+                 * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A recorded request with what the service kept of its bodies. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "api_request",
+                     *       "created": "2026-11-21T10:15:30.000Z",
+                     *       "method": "POST",
+                     *       "path": "/v1/checkout/sessions",
+                     *       "status": 400,
+                     *       "code": "parameter_invalid",
+                     *       "param": "amount",
+                     *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "duration_ms": 3,
+                     *       "secret_key_id": "key_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "idempotency_key": "order-1001",
+                     *       "idempotent_replayed": false,
+                     *       "session": null,
+                     *       "request_body": "{\"amount\":-1,\"currency\":\"GBP\",\"description\":\"…\"}",
+                     *       "reply_body": "{\"error\":{\"code\":\"parameter_invalid\",\"param\":\"amount\"}}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordedApiRequest"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: This key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

@@ -163,7 +163,7 @@ async function compose(
   const due = openDueWork(workContext, databases, runsWorker)
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
-  const { server, failedRequests } = await bindServer({
+  const { server, recorder } = await bindServer({
     context,
     config,
     newLimit: opened.newLimit,
@@ -208,7 +208,7 @@ async function compose(
       context.mailSender?.close()
       await Promise.all([server.stop({ timeout: requestGraceMs }), progress.worker?.stop()])
       due.deliverer.stop()
-      await failedRequests.flush()
+      await recorder.flush()
       await context.testStorage.save()
       await Promise.allSettled(tracked)
       // Another worker, or the next start, makes the attempts that wait here for a slot.

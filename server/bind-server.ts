@@ -5,11 +5,12 @@ import type { Keyring } from './domain/crypto/keyring.ts'
 import type { Limit, NewLimit } from './domain/queues/rate-limit.ts'
 import type { SandboxContext } from './flows/context.ts'
 import type { Perform } from './flows/sandbox/situation-run.ts'
+import type { RequestRecorder } from './flows/accounts/request-recorder.ts'
 import { EncryptionKeys } from './flows/keys/encryption-keys.ts'
 import { dashboardAssets } from './dashboard/shell/assets.ts'
 import { RequestLimits, type DashboardLimits } from './dashboard/shell/request-limits.ts'
 import { bindDashboard } from './dashboard/routes.ts'
-import { bindFailedRequests, type FailedRequests } from './http/requests/failed-requests.ts'
+import { bindRequestRecorder } from './http/requests/record-requests.ts'
 import { bindHealth } from './http/health.ts'
 import { bindDoctor } from './http/doctor-route.ts'
 import { bindOperations } from './http/bind-operations.ts'
@@ -49,7 +50,7 @@ interface ServerParts {
 
 interface BoundServer {
   readonly server: Server
-  readonly failedRequests: FailedRequests
+  readonly recorder: RequestRecorder
 }
 
 /** Makes the HTTP server of a process, with what its role serves. */
@@ -61,7 +62,7 @@ export async function bindServer(parts: ServerParts): Promise<BoundServer> {
     ...(role !== 'worker' && { pageFor: pagesForPeople(await formAssets()) }),
   })
   const encryptionKeys = new EncryptionKeys(context, parts.cardKeyring)
-  const failedRequests = bindFailedRequests(server, context)
+  const recorder = bindRequestRecorder(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
   bindHealth(server, {
     db: parts.checkingDb,
@@ -76,7 +77,7 @@ export async function bindServer(parts: ServerParts): Promise<BoundServer> {
   const perform = performingWith(context, handlersIn)
   if (role !== 'worker') await bindPayments(server, parts, handlersIn)
   if (role === 'all' || role === 'api') await bindMerchants(server, parts, perform)
-  return { server, failedRequests }
+  return { server, recorder }
 }
 
 /** The operations of the contract, and the pages on which customers pay. */

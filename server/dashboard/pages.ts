@@ -1,4 +1,5 @@
-import { apiRequestsPage } from './accounts/api-requests-page.ts'
+import { apiRequestPage, requestByIdPage } from './requests/api-request-page.ts'
+import { apiRequestsPage } from './requests/api-requests-page.ts'
 import { checkoutSettingsPage } from './accounts/checkout-settings-page.ts'
 import { livePage } from './accounts/live-page.ts'
 import { mailPage } from './mail/mail-page.ts'
@@ -62,6 +63,7 @@ export const pageGroups: readonly PageGroup[] = [
       eventsPage,
       eventPage,
       apiRequestsPage,
+      apiRequestPage,
       situationsPage,
       notificationsPage,
       notificationPage,
@@ -103,4 +105,5 @@ export const visitorPages: readonly VisitorPage[] = [
   newAddressPage,
   joinPage,
   componentsPage,
+  requestByIdPage,
 ]

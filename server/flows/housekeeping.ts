@@ -6,6 +6,7 @@ import { forgetUnusedAccounts } from './sandbox/forget-accounts.ts'
 import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from './sandbox/forget-test-data.ts'
 import { forgetOldForms } from './accounts/form-results.ts'
 import { forgetOldSignInAttempts } from './accounts/limit-sign-in.ts'
+import { forgetRecordedRequests } from './accounts/request-recorder.ts'
 import { keepPartitions } from './keep-partitions.ts'
 import { continueMoves } from './move-time.ts'
 import { numberNewEvents } from './webhooks/number-new-events.ts'
@@ -43,6 +44,7 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_settlements', schedule: '57 * * * *', forget: forgetSettlements },
   { task: 'forget_unused_accounts', schedule: '52 * * * *', forget: forgetUnusedAccounts },
   { task: 'count_test_storage', schedule: '*/5 * * * *', forget: countTestStorage },
+  { task: 'forget_requests', schedule: '*/5 * * * *', forget: forgetRecordedRequests },
   { task: 'move_clocks', schedule: '* * * * *', forget: continueMoves },
 ]
 

@@ -26,6 +26,7 @@ export type HousekeepingTask =
   | 'forget_unused_accounts'
   | 'count_test_storage'
   | 'move_clocks'
+  | 'forget_requests'
 
 /** Work that no request waits for. `settle_attempt`: the bank answered after the reply to the customer. */
 export type BackgroundWork = DueTask | HousekeepingTask | 'settle_attempt'
@@ -51,6 +52,8 @@ export type Observation =
       /** `refused`: it is not genuine or not readable. `limited`: the sender must repeat it later. */
       readonly result: 'stored' | 'refused' | 'limited' | 'too_large'
     }
+  /** Requests that the record left out, because there were too many. */
+  | { readonly kind: 'requests_not_recorded'; readonly count: number }
   /** Valkey has become unavailable. */
   | { readonly kind: 'shared_limits_lost' }
   /** A limit was decided without Valkey, by the counts of this process. */

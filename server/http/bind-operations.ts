@@ -114,6 +114,7 @@ async function answer(
   const bytes = await collectBody(exchange.request)
   // The rest of the body may still arrive, so the connection cannot carry another request.
   if (isFailure(bytes)) return sendFailure(exchange, bytes).header('Connection', 'close')
+  exchange.request.app.body = bytes
   const operationRequest = readOperationRequest(id, exchange.request, bytes, check)
   if (isFailure(operationRequest)) return sendFailure(exchange, operationRequest)
   const { caller } = operationRequest

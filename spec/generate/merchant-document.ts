@@ -15,7 +15,7 @@ import {
 /** The tags, in the order in which a newcomer needs them. */
 const tagOrder = [
   ...['Sandbox', 'Checkout sessions', 'Test helpers', 'Webhook endpoints', 'Events', 'Refunds'],
-  ...['Payment links', 'Disputes', 'Failed requests'],
+  ...['Payment links', 'Disputes', 'API requests'],
 ]
 
 /**

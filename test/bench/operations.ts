@@ -66,7 +66,7 @@ async function requestsOf(shop: Shop): Promise<Record<string, Request>> {
     'listEvents, 20': get('/v1/events?limit=20'),
     retrieveEvent: get(`/v1/events/${event}`),
     'listDisputes, 20': get('/v1/disputes?limit=20'),
-    'listFailedRequests, 20': get('/v1/failed_requests?limit=20'),
+    'listApiRequests, 20': get('/v1/api_requests?outcome=failed&limit=20'),
     setWebhookEndpoint: () => shop.request('POST', '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/none' }),
     retrieveWebhookEndpoint: get('/v1/webhook_endpoint'),
     resendEvent: () => shop.request('POST', `/v1/events/${event}/resend`),

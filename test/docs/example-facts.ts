@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OperationId } from '../../generated/operations.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 /** The shell variables that the examples use, with their values. */
 export type Facts = Readonly<Record<string, string>>
@@ -78,6 +79,13 @@ class Maker {
     return facts
   }
 
+  async recordedRequest(): Promise<Facts> {
+    const call = (path: string) => this.#service.call('GET', path, undefined, { Authorization: `Bearer ${this.#key}` })
+    const id = (await call('/v1/events')).headers.get('request-id') ?? ''
+    await until(async () => (await call(`/v1/api_requests/${id}`)).status === 200)
+    return { API_REQUEST_ID: id }
+  }
+
   private async call(path: string, body?: object): Promise<Record<string, unknown>> {
     const answer = await this.#service.call('POST', path, body, { Authorization: `Bearer ${this.#key}` })
     if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)
@@ -96,6 +104,7 @@ const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Fac
   deleteWebhookEndpoint: (make) => make.endpoint(),
   createNextSigningSecret: (make) => make.endpoint(),
   deleteNextSigningSecret: (make) => make.endpoint(),
+  retrieveApiRequest: (make) => make.recordedRequest(),
   retrieveEvent: (make) => make.event(),
   resendEvent: (make) => make.event(),
   retrieveFormSession: (make) => make.session(),

@@ -17,7 +17,8 @@ const reads = [
   'listEvents',
   'retrieveEvent',
   'resendEvent',
-  'listFailedRequests',
+  'listApiRequests',
+  'retrieveApiRequest',
   'listEventResends',
 ] as const satisfies OperationId[]
 

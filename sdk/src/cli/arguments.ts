@@ -26,6 +26,7 @@ const allOptions = {
   amount: text,
   currency: text,
   'no-browser': flag,
+  failed: flag,
   email: text,
   'business-name': text,
 } as const
@@ -50,7 +51,7 @@ const ownOptions = {
   signup: ['email', 'business-name'],
   events: [],
   situation: [],
-  logs: [],
+  logs: ['failed'],
   status: [],
   help: [],
 } as const satisfies Record<string, readonly OptionName[]>

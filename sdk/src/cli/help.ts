@@ -22,7 +22,7 @@ const overview = `servicepay: card payments from the command line
   servicepay trigger session.completed                          trigger an event
   servicepay situation dispute-third-week                       set up a situation in your account
   servicepay events resend evt_…                                send an event again
-  servicepay logs tail                                          show the requests that fail
+  servicepay logs tail                                          show the requests to the service
   servicepay status                                             show the settings, and whether they work
   servicepay help <command>                                     explain a command
 
@@ -152,13 +152,17 @@ Each call makes everything again. If a step fails, the command prints what the a
 ${sharedHelp}
 `
 
-const logs = `servicepay logs tail: show the requests that fail
+const logs = `servicepay logs tail: show the requests to the service
 
-Prints the last ten requests of your account that the service refused, and then each new one about two seconds after its
-reply: time, status, request, error code, (parameter), id of the request, duration. The service does not keep their
-bodies. Ctrl-C stops the command.
+Prints the last ten requests of your account, and then each new one about two seconds after its reply: time, status,
+request, error code, (parameter), id of the request, duration. In test mode these are all requests, also those of the
+form in a browser. In live mode they are those that failed, and the others only if the operator records them. The
+dashboard shows both bodies of a request and what followed, at /dashboard/requests/<id>. Ctrl-C stops the command.
+
+  --failed   only the requests that failed
 
   servicepay logs tail
+  servicepay logs tail --failed
   servicepay logs tail --json | jq .code
 
 ${sharedHelp}

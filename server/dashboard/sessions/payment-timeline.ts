@@ -28,12 +28,19 @@ import {
 
 interface Step {
   readonly at: Date
+  /** The API request that caused it, if that is known. */
+  readonly requestId?: string | null
   readonly what: Markup
   readonly more: readonly (Markup | string | null | false)[]
 }
 
-/** The history of a payment in chronological order. */
-export function timeline(visit: MemberVisit, session: SessionRecord, history: PaymentHistory): Markup {
+/** The history of a payment in chronological order. `requestId`: marks what this API request caused. */
+export function timeline(
+  visit: MemberVisit,
+  session: SessionRecord,
+  history: PaymentHistory,
+  requestId: string | null = null,
+): Markup {
   const steps = [
     createdStep(session),
     ...[...history.attempts].reverse().map(attemptStep),
@@ -46,10 +53,11 @@ export function timeline(visit: MemberVisit, session: SessionRecord, history: Pa
     ...[...history.disputes].reverse().flatMap((one) => disputeSteps(visit, one)),
     ...[...history.events].reverse().map((one) => eventStep(visit, one)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
-  const items = steps.map(({ at, what, more }) => {
+  const items = steps.map(({ at, what, more, requestId: cause }) => {
+    const own = requestId !== null && cause === requestId && tag('By this request', 'quiet')
     const lines = more.filter((line) => line !== null && line !== false && line !== '')
     const hints = lines.map((line) => html`<p class="hint">${line}</p>`)
-    return html`<li><p class="step">${what} ${time(at, visit.merchant.time_zone)}</p>${hints}</li>`
+    return html`<li><p class="step">${what} ${own} ${time(at, visit.merchant.time_zone)}</p>${hints}</li>`
   })
   const cut =
     isCut(history) &&
@@ -78,6 +86,7 @@ function attemptStep(attempt: AttemptRecord): Step {
   const failure = code !== null && html`<code>${code}</code> ${!abandoned && !left_at_bank && failureMessages[code]}`
   return {
     at: attempt.created_at,
+    requestId: attempt.request_id,
     what: html`<strong>Card tried: ${cardWords(attempt)}</strong> ${attemptTags[status]}`,
     more: [
       failure,
@@ -111,6 +120,7 @@ function refundStep(visit: MemberVisit, refund: RefundRecord): Step {
     settled_at && status === 'succeeded' && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`
   return {
     at: refund.created_at,
+    requestId: refund.request_id,
     what: html`<strong>Refund of ${money(moved)}</strong> ${refundTag(refund)}`,
     more: [
       countedPart(refund),
@@ -188,6 +198,7 @@ function eventStep(visit: MemberVisit, event: PaymentEvent): Step {
   })
   return {
     at: event.created_at,
+    requestId: event.deliveries.at(-1)?.request_id ?? null,
     what: html`Event <code>${event.type}</code>`,
     more: deliveries.length === 0 ? ['Not sent: there was no webhook address.'] : deliveries,
   }

@@ -21,7 +21,7 @@ export interface DashboardAssets {
 }
 
 /** The parts of the style sheet after those of every page for merchants, in order. */
-const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home', 'components-page', 'print']
+const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home', 'requests', 'components-page', 'print']
 
 /** The style sheet and the script. */
 export async function dashboardAssets(): Promise<DashboardAssets> {

@@ -74,15 +74,28 @@ export interface AuditRecord {
   at: Date
 }
 
-/** A failed API request: without its body, and without numbers in its path that could belong to a card. */
+/** A line about an API request: without its body, and without numbers in its path that could belong to a card. */
 export interface ApiRequestRecord extends ScopedRecord {
   id: string
   at: Date
   method: string
   path: string
   status: number
-  code: string
+  /** Null: the request succeeded. */
+  code: string | null
   param: string | null
   request_id: string
   duration_ms: number
+}
+
+/** A request that is kept for a day. */
+export interface RecordedRequest extends ApiRequestRecord {
+  /** Null: a browser sent it with a client secret. */
+  secret_key_id: string | null
+  idempotency_key: string | null
+  idempotent_replayed: boolean
+  session_id: string | null
+  /** JSON, redacted. Null: not kept. */
+  request_body: string | null
+  reply_body: string | null
 }

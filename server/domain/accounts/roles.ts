@@ -5,7 +5,7 @@ export const duties = {
   refund: 'Refund payments, and act on them',
   links: 'Create and deactivate payment links',
   exports: 'Export files, and compare settlement reports',
-  develop: 'Keys, webhooks, events and failed requests',
+  develop: 'Keys, webhooks, events and requests',
   settings: 'Settings of the account and its checkout',
   live: 'Live access and the acquirer',
   audit: 'Audit log and sent mail',

@@ -34,6 +34,7 @@ export class Counts {
   readonly #notifications: Counter<'result'>
   readonly #notificationItems: Counter<'result'>
   readonly #backgroundFailures: Counter<'work'>
+  readonly #notRecorded: Counter
   readonly #sharedLimitsLost: Counter
   readonly #limitsAlone: Counter
   readonly #errors: Counter
@@ -104,6 +105,11 @@ export class Counts {
       labelNames: ['work'],
       registers,
     })
+    this.#notRecorded = new Counter({
+      name: 'servicepay_requests_not_recorded_total',
+      help: 'Requests that the record of requests left out, because an account or the process had too many.',
+      registers,
+    })
     this.#sharedLimitsLost = new Counter({
       name: 'servicepay_shared_limits_lost_total',
       help: 'Times that Valkey became unavailable, so that this process began to count its own limits.',
@@ -146,6 +152,8 @@ export class Counts {
         return this.#notifications.inc({ result: observation.result })
       case 'notification_applied':
         return this.#notificationItems.inc({ result: observation.result })
+      case 'requests_not_recorded':
+        return this.#notRecorded.inc(observation.count)
       case 'shared_limits_lost':
         return this.#sharedLimitsLost.inc()
       case 'limit_counted_alone':

@@ -141,19 +141,20 @@ export class Authenticator {
     this.#use.note(key)
     const wait = await this.#keyWait(key, request)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }
-    if (wait !== null) return refuse(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
+    if (wait !== null) return refuse(request, scope, key.key_id, fail('rate_limited', { retryAfterSeconds: wait }))
     const address = addressOfRequest(this.#limits.trustProxy, request)
     const forbidden = forbiddenTo(key, operation, address)
-    if (forbidden) return refuse(request, scope, fail('webhooks_not_available', forbidden))
-    if (key.livemode && !key.live_access) return refuse(request, scope, fail('live_mode_not_enabled'))
+    if (forbidden) return refuse(request, scope, key.key_id, fail('webhooks_not_available', forbidden))
+    if (key.livemode && !key.live_access) return refuse(request, scope, key.key_id, fail('live_mode_not_enabled'))
     if (key.public_demo && !publicDemoOperations.has(operation))
       return refuse(
         request,
         scope,
+        key.key_id,
         fail('webhooks_not_available', notWithDemoKey(operation, this.#context.settings.signUp)),
       )
     const full = operations[operation].method === 'POST' ? await this.#takeStorage(key, request) : null
-    if (full) return refuse(request, scope, full)
+    if (full) return refuse(request, scope, key.key_id, full)
     return { scope, merchant: key, author: { personId: null, actor: key.key_id, address } }
   }
 
@@ -199,7 +200,7 @@ export class Authenticator {
     const from = { ipAddress, userAgent, acceptHeader, acceptLanguage }
     return wait === null
       ? { ...opened, client, from, visitor: visitorOf(request.raw.req.headers['visitor-token']) }
-      : refuse(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
+      : refuse(request, opened.scope, null, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 
   async #byAddress(operation: OperationId, request: Request): Promise<ApiCallers['none'] | Failure> {
@@ -219,9 +220,9 @@ export class Authenticator {
   }
 }
 
-/** Notes the account of a refused request, for the log of failed requests. */
-function refuse(request: Request, scope: Scope, failure: Failure): Failure {
-  request.app.refusedScope = scope
+/** Notes the sender of a refused request, for the record of requests. */
+function refuse(request: Request, scope: Scope, keyId: string | null, failure: Failure): Failure {
+  request.app.refusedSender = { scope, keyId }
   return failure
 }
 

@@ -1,5 +1,5 @@
 import type { Request, Server } from '@hapi/hapi'
-import { errorCodeOf } from './failed-requests.ts'
+import { errorCodeOf } from './record-requests.ts'
 import { probePaths } from '../probes.ts'
 
 /** A finished request, in labels that have few values: without paths and ids. */

@@ -5,7 +5,7 @@ import type { Handlers } from '../requests/contract.ts'
 import { checkoutSessionHandlers } from './checkout-sessions.ts'
 import { disputeHandlers } from './disputes.ts'
 import { eventHandlers } from './events.ts'
-import { failedRequestHandlers } from './failed-requests.ts'
+import { apiRequestHandlers } from './api-requests.ts'
 import { formHandlers } from './form.ts'
 import { paymentLinkHandlers } from './payment-links.ts'
 import { refundHandlers } from './refunds.ts'
@@ -30,7 +30,7 @@ export function makeHandlers(context: SandboxContext, { encryptionKeys, perform 
     ...paymentLinkHandlers(context),
     ...webhookEndpointHandlers(context),
     ...eventHandlers(context),
-    ...failedRequestHandlers(context),
+    ...apiRequestHandlers(context),
     ...testHelperHandlers(context),
     ...testClockHandlers(context),
     ...testFaultHandlers(context),

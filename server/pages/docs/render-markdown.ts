@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
+import { highlighted } from '../../markup/highlight.ts'
 import { escaped } from '../../markup/html.ts'
 import { AnchorNames, headingText, ownAnchor } from './anchor-names.ts'
-import { highlighted } from './highlight.ts'
 
 export interface RenderedMarkdown {
   readonly html: string

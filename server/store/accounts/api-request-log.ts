@@ -20,13 +20,14 @@ const insert = {
     on conflict (merchant_id, livemode, id) do nothing`,
 }
 
-export type NewApiRequest = Omit<ApiRequestRecord, 'merchant_id' | 'livemode'>
+/** A failed request has a code. */
+export type NewFailedRequest = Omit<ApiRequestRecord, 'merchant_id' | 'livemode'> & { readonly code: string }
 
 /** Appends several entries in one statement. Entries that exist already stay unchanged. */
 export async function insertFailedRequests(
   scope: Scope,
   db: Database,
-  requests: readonly NewApiRequest[],
+  requests: readonly NewFailedRequest[],
 ): Promise<void> {
   await run(db, insert, [scope.merchantId, scope.livemode, JSON.stringify(requests)])
 }
@@ -36,15 +37,14 @@ const list = {
   text: `
     select ${apiRequestColumns} from api_request_log
     where merchant_id = $1 and livemode = $2 and id < $3 and ($4::integer is null or status = $4)
-      and ($5::text is null or code = $5) and ($6::text is null or request_id = $6)
-    order by id desc limit $7`,
+      and ($5::text is null or code = $5)
+    order by id desc limit $6`,
 }
 
 /** Null matches everything. */
-export interface ApiRequestFilter {
+interface FailureFilter {
   readonly status: number | null
   readonly code: string | null
-  readonly requestId: string | null
 }
 
 /** Sorts after every id. */
@@ -54,19 +54,10 @@ const afterNewest = `log_${'z'.repeat(idBodyLength)}`
 export function listFailedRequests(
   scope: Scope,
   db: Database,
-  filter: ApiRequestFilter,
+  { status, code }: FailureFilter,
   page: { after: string | null; limit: number },
 ): Promise<ApiRequestRecord[]> {
-  const { status, code, requestId } = filter
-  return run(db, list, [
-    scope.merchantId,
-    scope.livemode,
-    page.after ?? afterNewest,
-    status,
-    code,
-    requestId,
-    page.limit,
-  ])
+  return run(db, list, [scope.merchantId, scope.livemode, page.after ?? afterNewest, status, code, page.limit])
 }
 
 const find = {

@@ -11,7 +11,8 @@ export interface ResetBounds {
   readonly links: string
   readonly events: string
   readonly resends: string
-  readonly requests: string
+  readonly failedRequests: string
+  readonly recordedRequests: string
   readonly mails: string
   /** Null: there is no key. */
   readonly keys: Date | null
@@ -24,7 +25,8 @@ const bounds = {
   name: 'bounds of reset',
   text: `
     select ${newest('checkout_sessions')} as sessions, ${newest('payment_links')} as links,
-      ${newest('events')} as events, ${newest('event_resends')} as resends, ${newest('api_request_log')} as requests,
+      ${newest('events')} as events, ${newest('event_resends')} as resends,
+      ${newest('api_request_log')} as "failedRequests", ${newest('recorded_requests')} as "recordedRequests",
       ${newest('outgoing_mail')} as mails,
       (select max(created_at) from idempotency_keys where merchant_id = $1 and not livemode) as keys`,
 }
@@ -136,7 +138,8 @@ function rowsUpTo(table: string, which = ''): Statement {
 }
 
 const deleteResends = rowsUpTo('event_resends')
-const deleteRequests = rowsUpTo('api_request_log')
+const deleteFailedRequests = rowsUpTo('api_request_log')
+const deleteRecordedRequests = rowsUpTo('recorded_requests')
 // A mail about a sign-in may still wait to be sent.
 const deleteMails = rowsUpTo('outgoing_mail', 'and next_attempt_at is null')
 const deleteKeys = {
@@ -165,7 +168,8 @@ export async function deleteBesideSessions(
   const counts = [deleted.length, eventIds.length]
   for (const [statement, bound] of [
     [deleteResends, upTo.resends],
-    [deleteRequests, upTo.requests],
+    [deleteFailedRequests, upTo.failedRequests],
+    [deleteRecordedRequests, upTo.recordedRequests],
     [deleteMails, upTo.mails],
     [deleteKeys, upTo.keys],
   ] as const)

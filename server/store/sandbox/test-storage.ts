@@ -66,6 +66,7 @@ const counted = [
   { table: 'refunds', bytes: 1_000, large: [] },
   { table: 'payment_links', bytes: 800, large: ['metadata', 'customer'] },
   { table: 'idempotency_keys', bytes: 300, large: ['reply_body'] },
+  { table: 'recorded_requests', bytes: 400, large: ['request_body', 'reply_body'] },
 ]
 
 const sums = counted.map(({ table, bytes, large }) => {

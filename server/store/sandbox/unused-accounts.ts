@@ -61,6 +61,7 @@ const liveTables = [
   'idempotency_keys',
   'outgoing_mail',
   'api_request_log',
+  'recorded_requests',
   'event_resends',
   'audit_log',
   'secret_keys',
@@ -164,6 +165,7 @@ function batchOf(table: string, key: string, which = '') {
 const rest = [
   batchOf('idempotency_keys', 'key', 'and not livemode'),
   batchOf('api_request_log', 'id', 'and not livemode'),
+  batchOf('recorded_requests', 'id', 'and not livemode'),
   batchOf('event_resends', 'id', 'and not livemode'),
   batchOf('session_ends', 'session_id', 'and not livemode'),
   batchOf('event_counters', 'merchant_id'),

@@ -54,6 +54,7 @@ export const tableRights: Readonly<Record<string, readonly Right[]>> = {
   people: ['insert', 'update', 'delete'],
   processor_credentials: ['insert', 'update', 'delete'],
   processor_notifications: ['insert', 'update'],
+  recorded_requests: ['insert', 'delete'],
   recovery_codes: ['insert', 'update', 'delete'],
   refunds: ['insert', 'update', 'delete'],
   refused_notifications: ['insert', 'delete'],

@@ -3,6 +3,7 @@ import type {
   AuditRecord,
   MerchantRecord,
   PersonRecord,
+  RecordedRequest,
 } from '../../domain/accounts/account-records.ts'
 import type { AttemptRecord, ReturnRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
 import type { DeliveryRecord, EventResendRecord, WebhookEndpointRecord } from '../../domain/webhooks/webhook-records.ts'
@@ -299,6 +300,24 @@ export const apiRequestColumns = listOf<ApiRequestRecord>({
   param: true,
   request_id: true,
   duration_ms: true,
+})
+
+export const recordedRequestTable = tableOf<RecordedRequest>('recorded_requests')({
+  id: given('text'),
+  at: given('timestamptz'),
+  method: given('text'),
+  path: given('text'),
+  status: given('integer'),
+  code: given('text'),
+  param: given('text'),
+  request_id: given('text'),
+  duration_ms: given('integer'),
+  secret_key_id: given('text'),
+  idempotency_key: given('text'),
+  idempotent_replayed: given('boolean'),
+  session_id: given('text'),
+  request_body: given('text'),
+  reply_body: given('text'),
 })
 
 export const merchantColumns = listOf<MerchantRecord>({

@@ -6,10 +6,15 @@ import { boundAfter } from '../sql/time-ranges.ts'
 
 type ListedEvent = Pick<EventRecord, 'id' | 'type' | 'created_at'>
 
+interface DeliveryOfPayment extends Pick<DeliveryRecord, 'id' | 'event_id' | 'status' | 'failed_attempts'> {
+  /** The API request that caused it, if there was one. */
+  readonly request_id: string | null
+}
+
 /** An event of a payment with its deliveries. */
 export interface PaymentEvent extends ListedEvent {
   /** Newest first. */
-  readonly deliveries: readonly Pick<DeliveryRecord, 'id' | 'status' | 'failed_attempts'>[]
+  readonly deliveries: readonly DeliveryOfPayment[]
 }
 
 const ofSession = {
@@ -22,7 +27,7 @@ const ofSession = {
 const deliveriesOfEvents = {
   name: 'deliveries of events',
   text: `
-    select id, event_id, status, failed_attempts from deliveries
+    select id, event_id, status, failed_attempts, request_id from deliveries
     where merchant_id = $1 and livemode = $2 and event_id = any($3::text[]) and id >= $5 order by id desc limit $4`,
 }
 
@@ -39,7 +44,7 @@ export async function eventsOf(scope: Scope, db: Database, sessionId: string, li
     boundAfter(eventRanges, sessionId),
   ])
   const ids = events.map(({ id }) => id)
-  const deliveries = await run<DeliveryRecord>(db, deliveriesOfEvents, [
+  const deliveries = await run<DeliveryOfPayment>(db, deliveriesOfEvents, [
     scope.merchantId,
     scope.livemode,
     ids,

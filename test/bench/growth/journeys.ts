@@ -70,7 +70,7 @@ export async function everyJourney(service: MeasuredService, round: string): Pro
   })
   await submitCard(service, opened as unknown as Created)
   await service.call('GET', `${sessions}/cs_test_unknown`)
-  await service.succeed('GET', '/v1/failed_requests')
+  await service.succeed('GET', '/v1/api_requests?outcome=failed')
 }
 
 async function newestEvent(service: MeasuredService): Promise<string> {

@@ -14,6 +14,8 @@ import { insertNotifications } from '../../../server/store/acquirers/processor-n
 import { replaceWebhookEndpoint } from '../../../server/store/webhooks/webhook-endpoints.ts'
 import { makeEvent } from '../../../server/domain/webhooks/event.ts'
 import type { TestService } from '../../support/service.ts'
+import { sql } from '../../support/sql.ts'
+import { until } from '../../support/until.ts'
 
 /**
  * For each page with an id in its path: makes an object in the service's own account, and gives the path with its id.
@@ -38,11 +40,22 @@ export const samples: Readonly<Record<string, (service: TestService) => Promise<
   'links/{id}': async (service) => `links/${(await createLink(service, { metadata: { campaign: 'spring' } })).id}`,
   'deliveries/{id}': async (service) => `deliveries/${(await deliveredEvent(service)).deliveryId}`,
   'events/{id}': async (service) => `events/${(await deliveredEvent(service)).eventId}`,
+  'api-requests/{id}': async (service) => `api-requests/${await recordedRequest(service)}`,
   'notifications/{id}': async (service) => `notifications/${await failedNotification(service)}`,
   'people/{id}': async (service) =>
     `people/${(await membersOf(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
   'keys/{id}': async (service) =>
     `keys/${(await listSecretKeys(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
+}
+
+/** A request, as the recorder writes it a second after the reply. It causes no event, which would be delivered. */
+async function recordedRequest(service: TestService): Promise<string> {
+  const session = { amount: 2500, currency: 'GBP', reference: 'order-1001' }
+  const created = await service.call('POST', '/v1/checkout/sessions', session)
+  const requestId = created.headers.get('request-id') ?? ''
+  const recorded = 'select 1 from recorded_requests where merchant_id = ? and request_id = ?'
+  await until(async () => (await sql(service, recorded, [service.merchantId, requestId])).length === 1)
+  return requestId
 }
 
 /** A notification of the processor that the service could not apply. */

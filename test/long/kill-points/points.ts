@@ -60,8 +60,8 @@ async function resolved(result: unknown, then: () => void): Promise<unknown> {
   return value
 }
 
-/** Background work whose time does not depend on the flow: the last use of a key, and the log of failed requests. */
-const unrelated = /last_used_at|api_request/
+/** Background work whose time does not depend on the flow: the last use of a key, and the record of requests. */
+const unrelated = /last_used_at|api_request|recorded_requests/
 
 const writes = /\b(insert into|update|delete from)\s+([\w."]+)/gi
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createSession } from '../../support/pay.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
 import { sharedService } from '../../support/shared-service.ts'
@@ -130,16 +131,25 @@ t.test('trigger gives the reference and metadata to the session or link that it 
   }
 })
 
-t.test('logs tail prints the failed requests, earlier ones first', async (t) => {
+t.test('logs tail prints the requests, earlier ones first, and only the failed ones if asked', async (t) => {
   const refuse = async (): Promise<void> =>
     void (await service.call('POST', '/v1/checkout/sessions', { amount: -1, currency: 'GBP' }))
   await refuse()
   const tail = shell.start(['logs', 'tail'], environment)
+  const failing = shell.start(['logs', 'tail', '--failed'], environment)
+  await failing.line(/400 {2}POST/)
   await tail.line(/400 {2}POST \/v1\/checkout\/sessions {2}parameter_invalid \(amount\) {2}req_\w+ {2}\d+ ms$/)
   await service.call('GET', '/v1/checkout/sessions/cs_test_none')
   await tail.line(/404 {2}GET .*session_not_found/)
+  const created = await createSession(service)
+  await tail.line(/200 {2}POST \/v1\/checkout\/sessions {2}req_\w+ {2}\d+ ms$/)
+  await service.call('GET', '/v1/checkout/sessions/cs_test_last')
+  await failing.line(/cs_test_last/)
+  failing.kill('SIGINT')
   tail.kill('SIGINT')
   t.equal((await tail.ended).code, 0)
+  t.notMatch((await failing.ended).stdout, / 200 /)
+  t.notOk(tail.lines().some((line) => line.includes(created.client_secret)))
   t.equal(tail.lines().filter((line) => line.includes('cs_test_none')).length > 0, true)
   t.equal(new Set(tail.lines()).size, tail.lines().length, 'each request once')
 })

@@ -26,7 +26,8 @@ const introduction = `Every error reply has one object, \`error\`:
 - \`code\` is stable: your program can rely on it.
 - \`message\` says what is wrong, and \`fix\` what to do. They are for people, and we may reword them.
 - \`param\` names the field at fault, as a path such as \`customer.email\`, when there is one.
-- \`request_id\` names the request in our logs. Quote it when you ask for help.
+- \`request_id\` names the request. \`/dashboard/requests/<request_id>\` shows it with its reply, in test mode with both
+  bodies and what followed. Quote it when you ask for help.
 - \`doc_url\` leads to the code on this page.
 
 A refused card is not an API error: the session shows the reason in [\`failure_code\`](/docs/failure-codes).`

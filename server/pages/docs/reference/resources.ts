@@ -17,7 +17,7 @@ const slugs = {
   Disputes: 'disputes',
   'Webhook endpoints': 'webhook-endpoints',
   Events: 'events',
-  'Failed requests': 'failed-requests',
+  'API requests': 'api-requests',
   Sandbox: 'sandbox',
   'Test helpers': 'test-helpers',
   'Card form': 'form',

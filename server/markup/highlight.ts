@@ -1,8 +1,8 @@
-import { escaped } from '../../markup/html.ts'
+import { escaped } from './html.ts'
 
 /**
  * What a reader tells apart by its colour, with the tag around it. The tags are short, because a page of the reference
- * has hundreds of them. `docs.css` has a rule for each.
+ * has hundreds of them. `docs.css` and `requests.css` have a rule for each.
  */
 const tags = { comment: 'i class="c"', string: 'i', word: 'b', value: 'i class="v"' } as const
 type Kind = keyof typeof tags

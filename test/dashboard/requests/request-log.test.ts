@@ -1,6 +1,6 @@
 import t from 'tap'
 import { redactedText, redactedAddress } from '../../../server/domain/text/redaction.ts'
-import { FailedRequests } from '../../../server/http/requests/failed-requests.ts'
+import { RequestRecorder } from '../../../server/flows/accounts/request-recorder.ts'
 import { anotherAccount } from '../../accounts/accounts.ts'
 import { sql } from '../../support/sql.ts'
 import { FrozenClock } from '../../jobs/frozen-clock.ts'
@@ -143,21 +143,25 @@ t.test('the page lists failed requests newest first, and finds them by status, c
   const answer = await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'XYZ' })
   const requestId = answer.body.error?.request_id ?? ''
   await until(async () => (await rows(0)).some((row) => row.request_id === requestId))
-  const all = await owner.get(page)
-  t.match(all.text, /Request id .*POST \/v1\/checkout\/sessions/)
-  const found = await owner.get(`${page}?request=${requestId}`)
-  t.match(found.text, requestId)
-  t.equal(found.html.match(/<tr>/g)?.length, 2, 'the head and one line')
+  const all = await owner.get(`${page}?outcome=failed`)
+  t.match(all.text, /Error .*POST \/v1\/checkout\/sessions/)
+  t.match(await owner.get(`${page}?request=${requestId}`), { status: 303, location: `${page}/${requestId}` })
   const byStatus = await owner.get(`${page}?status=404`)
   t.ok(byStatus.text.includes('cs_test_[number]'))
-  t.notOk(byStatus.text.includes(requestId))
+  t.notOk(byStatus.html.includes(requestId.replace('req_', 'log_')))
   t.match((await owner.get(`${page}?code=session_not_found`)).text, 'session_not_found')
   t.match((await owner.get(`${page}?code=nonsense&status=999`)).text, /no such status.*no such error code/)
-  t.match((await owner.get(`${page}?request=req_unknown`)).text, 'No failed request of the last seven days matches.')
+  t.match(
+    (await owner.get(`${page}?status=404&code=rate_limited`)).text,
+    'No failed request of the last seven days matches.',
+  )
+  t.match((await owner.get(`${page}?request=req_unknown`)).text, 'There is no such request here.')
   t.equal((await owner.get(`${page}?request=%27--`)).status, 200)
   t.equal((await owner.get(`${page}?after=%3Cscript%3E`)).status, 400)
   t.match((await owner.get('/dashboard/live/api-requests')).text, 'No request has failed in the last seven days.')
-  t.match((await (await signInElsewhere(service)).get(page)).text, 'No request has failed in the last seven days.')
+  const elsewhere = await signInElsewhere(service)
+  t.match((await elsewhere.get(page)).text, 'No requests in the last 24 hours')
+  t.equal((await elsewhere.get(`${page}/${requestId}`)).status, 404)
 })
 
 t.test('the pages of a long log list each request once', async (t) => {
@@ -166,17 +170,17 @@ t.test('the pages of a long log list each request once', async (t) => {
     await service.call('GET', `/v1/checkout/sessions/cs_test_x${String(index)}y`)
   const all = await rows(before + 110)
   const seen: string[] = []
-  for (let address: string | undefined = page; address !== undefined;) {
+  for (let address: string | undefined = `${page}?outcome=failed`; address !== undefined;) {
     const { html } = await owner.get(address)
-    seen.push(...[...html.matchAll(/<code class="whole">(req_\w+)<\/code>/g)].map(([, id]) => id ?? ''))
+    seen.push(...[...html.matchAll(/api-requests\/(log_\w+)"/g)].map(([, id]) => id ?? ''))
     address = /href="([^"]*)" rel="next"/.exec(html)?.[1]?.replaceAll('&#38;', '&')
   }
-  t.same(seen, all.map(({ request_id }) => request_id).reverse())
+  t.same(seen, all.map(({ id }) => id).reverse())
 })
 
 t.test('a flood of requests drops and counts the oldest, and each account has its share of an hour', async (t) => {
   const { context } = service.app
-  const failed = new FailedRequests(context)
+  const recorder = new RequestRecorder(context)
   const add = (merchantId: string, count: number): void => {
     for (let index = 0; index < count; index++) {
       const request = {
@@ -190,14 +194,14 @@ t.test('a flood of requests drops and counts the oldest, and each account has it
         request_id: `r${String(index)}`,
         duration_ms: 1,
       }
-      failed.add({ scope: { merchantId, livemode: true }, request })
+      recorder.add({ merchantId, livemode: true }, { failed: request, recorded: null })
     }
   }
   const one = await anotherAccount(service)
   const two = await anotherAccount(service)
   add(one.merchantId, 1_100)
   add(two.merchantId, 300)
-  await failed.flush()
+  await recorder.flush()
   const counts = await sql(
     service,
     'select merchant_id, count(*)::integer as lines, min(id) as first from api_request_log where livemode group by 1',
@@ -211,14 +215,14 @@ t.test('a flood of requests drops and counts the oldest, and each account has it
     { lines: 300 },
   )
   t.ok(service.logLines.some((line) => line.includes('"dropped":400')))
-  await failed.flush()
+  await recorder.flush()
 })
 
 t.test('the API lists the failed requests of the key, newest first, page by page', async (t) => {
   const [own, other] = [await anotherAccount(service), await anotherAccount(service)]
   for (const id of ['cs_test_1', 'cs_test_2', 'cs_test_3']) await own.call('GET', `/v1/checkout/sessions/${id}`)
   const list = async (query: string) => {
-    const { body } = await own.call('GET', `/v1/failed_requests?${query}`)
+    const { body } = await own.call('GET', `/v1/api_requests?outcome=failed&${query}`)
     return body as unknown as { has_more: boolean; data: (Row & { object: string })[] }
   }
   await until(async () => (await list('')).data.length === 3)
@@ -227,12 +231,12 @@ t.test('the API lists the failed requests of the key, newest first, page by page
     [first.has_more, first.data.map(({ path }) => path)],
     [true, ['/v1/checkout/sessions/cs_test_3', '/v1/checkout/sessions/cs_test_2']],
   )
-  t.match(first.data[0], { object: 'failed_request', status: 404, code: 'session_not_found', param: null })
+  t.match(first.data[0], { object: 'api_request', status: 404, code: 'session_not_found', param: null })
   const last = first.data.at(-1)?.id
   const second = await list(`limit=2&starting_after=${last}`)
   t.match([second.has_more, second.data.map(({ path }) => path)], [false, ['/v1/checkout/sessions/cs_test_1']])
-  t.match(await other.call('GET', '/v1/failed_requests'), { body: { data: [] } })
-  const foreign = await other.call('GET', `/v1/failed_requests?starting_after=${last}`)
+  t.match(await other.call('GET', '/v1/api_requests?outcome=failed'), { body: { data: [] } })
+  const foreign = await other.call('GET', `/v1/api_requests?starting_after=${last}`)
   t.match(foreign.body, { error: { code: 'parameter_invalid', param: 'starting_after' } })
 })
 
