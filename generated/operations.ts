@@ -59,6 +59,15 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 
+/** Days, as `2027-03-01`: when a call was deprecated, and after which it may be gone. */
+export interface Deprecation {
+  readonly since: string
+  readonly sunset: string
+}
+
+/** The deprecated operations. */
+export const deprecations: Readonly<Record<string, Deprecation>> = {}
+
 /** What a secret key may be allowed to do. */
 export type Permission = NonNullable<(typeof operations)[OperationId]['permission']>
 

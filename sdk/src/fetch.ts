@@ -1,4 +1,5 @@
 import { requestIdOf } from './answers.ts'
+import { warnOfDeprecation } from './deprecations.ts'
 import { ServicePayError } from './errors.ts'
 import { tryOnce, type TryLimits } from './one-try.ts'
 import type { Attempt, Connection, Outcome } from './options.ts'
@@ -22,9 +23,11 @@ export function fetchWithin(connection: Connection, limits: CallLimits): (reques
     // Another implementation of fetch may not accept this runtime's Request, so it gets an address and settings.
     const init = { method, headers, ...fixedSettings(), ...(body && { body }) }
     try {
-      return await tryRepeatedly({ ...limits, repeatable }, (attempt) =>
+      const response = await tryRepeatedly({ ...limits, repeatable }, (attempt) =>
         observed(connection, { method, url, attempt }, () => tryOnce(connection, url, init, limits)),
       )
+      warnOfDeprecation(method, url, response.headers)
+      return response
     } catch (error) {
       // The caller needs the key to follow the advice to retry with the same one.
       if (error instanceof ServicePayError && idempotencyKey !== null) Object.assign(error, { idempotencyKey })

@@ -1,5 +1,5 @@
 import type { Lifecycle, Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
-import { operations, type OperationId } from '../../generated/operations.ts'
+import { deprecations, operations, type OperationId } from '../../generated/operations.ts'
 import { FailureError, isFailure, type Failure } from '../domain/failure.ts'
 import { idBodyLength } from '../domain/ids.ts'
 import { inSpan } from '../engines/trace/current-trace.ts'
@@ -7,6 +7,7 @@ import type { SandboxContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { Authenticator } from './callers/authenticate.ts'
 import { callsWithoutCard } from './card-operations.ts'
+import { markDeprecatedCalls } from './deprecated-calls.ts'
 import { withFault } from './faulty-calls.ts'
 import { sendFailure, sendResult, type Exchange } from './operation-reply.ts'
 import { collectBody, leaveBodyUnread } from './requests/collect-body.ts'
@@ -36,6 +37,7 @@ export function bindOperations(
 ): void {
   server.auth.scheme('contract', () => ({ authenticate: authenticateWith(authenticator) }))
   server.auth.strategy('contract', 'contract')
+  markDeprecatedCalls(server, deprecations, context.settings.baseUrl)
   const made = new WeakMap<SandboxContext, Handlers>()
   const handlersOf = (inTime: SandboxContext): Handlers => {
     const handlers = made.get(inTime) ?? handlersIn(inTime)

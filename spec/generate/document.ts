@@ -79,6 +79,9 @@ export interface Operation {
   'x-webhook'?: string
   'x-reply-example'?: Json
   'x-internal'?: boolean
+  deprecated?: boolean
+  'x-deprecated-since'?: string
+  'x-sunset'?: string
 }
 
 export type PathItem = Record<string, Operation>

@@ -8,6 +8,7 @@ import {
   type Schema,
 } from './document.ts'
 import { banner } from './banner.ts'
+import { deprecationsOf } from './deprecations.ts'
 
 /** Writes the table of operations that binds the server to the contract, so that no other file spells a path. */
 export function writeOperations(document: Document): string {
@@ -38,6 +39,15 @@ export function writeOperations(document: Document): string {
     '} as const',
     '',
     'export type OperationId = keyof typeof operations',
+    '',
+    '/** Days, as `2027-03-01`: when a call was deprecated, and after which it may be gone. */',
+    'export interface Deprecation {',
+    '  readonly since: string',
+    '  readonly sunset: string',
+    '}',
+    '',
+    '/** The deprecated operations. */',
+    `export const deprecations: Readonly<Record<string, Deprecation>> = ${JSON.stringify(deprecationsOf(document))}`,
     '',
     '/** What a secret key may be allowed to do. */',
     "export type Permission = NonNullable<(typeof operations)[OperationId]['permission']>",

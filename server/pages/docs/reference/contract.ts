@@ -1,4 +1,5 @@
 import document from '../../../../generated/openapi.json' with { type: 'json' }
+import integrators from '../../../../generated/merchant-api.json' with { type: 'json' }
 import { operations, type OperationId } from '../../../../generated/operations.ts'
 import { closedReplies } from '../../../../spec/lib/closed-replies.ts'
 
@@ -23,6 +24,8 @@ export interface Schema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly maxProperties?: number
+  readonly deprecated?: boolean
+  readonly 'x-added-in'?: string
 }
 
 export interface Parameter {
@@ -57,6 +60,10 @@ export interface Operation {
   readonly requestBody?: { readonly required: boolean; readonly content: { readonly 'application/json': Content } }
   readonly responses: Readonly<Record<string, Reply>>
   readonly 'x-sdk'?: string
+  readonly deprecated?: boolean
+  readonly 'x-sunset'?: string
+  /** The release that brought it. Left out: the first. */
+  readonly 'x-added-in'?: string
 }
 
 interface Contract {
@@ -70,7 +77,28 @@ interface Contract {
 }
 
 /** The contract as the reference shows it, with exactly the values that the service sends today. */
-export const contract: Contract = closedReplies<Contract>(document)
+export const contract: Contract = withAdditions(
+  closedReplies<Contract>(document),
+  structuredClone<object>(integrators) as Marked,
+)
+
+/** The parts of the document for integrators that carry marks. */
+export type Marked = Pick<Contract, 'paths'> & { readonly components: Pick<Contract['components'], 'schemas'> }
+
+/** Only the document for integrators says which release brought a call or a field. */
+export function withAdditions(shown: Contract, { paths, components }: Marked): Contract {
+  const marked = structuredClone(shown)
+  const mark = (target: object | undefined, source: { readonly 'x-added-in'?: string } | undefined): void => {
+    const version = source?.['x-added-in']
+    if (target && version !== undefined) Object.assign(target, { 'x-added-in': version })
+  }
+  for (const [path, item] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(item)) mark(marked.paths[path]?.[method], operation)
+  for (const [name, { properties = {} }] of Object.entries(components.schemas))
+    for (const [field, schema] of Object.entries(properties))
+      mark(marked.components.schemas[name]?.properties?.[field], schema)
+  return marked
+}
 
 /** An operation with its method and path, as the reference shows it. */
 export interface RoutedOperation extends Operation {

@@ -94,7 +94,9 @@ function textOf(schema: Schema, isRequest: boolean): string {
   const own = schema.description ?? inner.description ?? ''
   const { default: value, ...limited } = { ...inner, ...schema }
   const limits = limitsOf({ ...limited, ...(isRequest && { default: value }) }).filter((limit) => !own.includes(limit))
-  return [own, valuesOf(inner, own), limits.length > 0 ? `Limits: ${limits.join('; ')}.` : '']
+  const { deprecated, 'x-added-in': version } = { ...inner, ...schema }
+  const life = [deprecated ? '**Deprecated.**' : '', version === undefined ? '' : `Since release ${version}.`]
+  return [...life, own, valuesOf(inner, own), limits.length > 0 ? `Limits: ${limits.join('; ')}.` : '']
     .filter((part) => part !== '')
     .join(' ')
 }

@@ -21,6 +21,7 @@ export function operationSection(operation: RoutedOperation, context: DocsContex
     `## ${operation.summary} {#${operation.id}}`,
     `\`${operation.method} ${operation.path}\``,
     operation.description,
+    ...life(operation),
     keyNeeded(operation, context) + permissionNeeded(operation),
     ...examples(operation, context),
     ...parameters(operation),
@@ -29,6 +30,13 @@ export function operationSection(operation: RoutedOperation, context: DocsContex
     ...errors(operation),
   ]
   return parts.join('\n\n')
+}
+
+/** When the call came, if after the first release, and whether it will go. */
+function life({ deprecated, 'x-sunset': sunset, 'x-added-in': version }: RoutedOperation): string[] {
+  const policy = '[what will go away](/docs/versions#what-will-go-away)'
+  const goes = `**Deprecated.** It may be gone after ${sunset ?? ''}: ${policy}.`
+  return [...(version === undefined ? [] : [`Since release ${version}.`]), ...(deprecated ? [goes] : [])]
 }
 
 function keyNeeded(operation: RoutedOperation, { demoKey }: DocsContext): string {
