@@ -265,7 +265,10 @@ t.test('the dashboard says that faults are on, in test mode only', async (t) => 
   const own = caller(service, service.merchantId, service.secretKey)
   const page = async (mode: string): Promise<string> => (await member.get(`/dashboard/${mode}/payments`)).text
   await begin(own, { calls: ['dropped_reply'], webhooks: ['duplicated'], every: 3 })
-  t.match(await page('test'), /Faults are on\. One call or event in 3 /)
+  t.match(
+    await page('test'),
+    /Faults are on\. One in 3 calls and events of this account has one on purpose: dropped_reply, duplicated\. They end /,
+  )
   t.notMatch(await page('live'), /Faults are on/)
   await own.call('DELETE', path)
   t.notMatch(await page('test'), /Faults are on/)

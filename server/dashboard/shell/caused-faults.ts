@@ -9,17 +9,18 @@ export function causedFaults({ context, scope, merchant }: MemberVisit): Markup 
   const faults = scope.livemode ? null : context.testFaults.of(merchant)
   if (!faults) return null
   const { method, path } = operations.testEndFaults
+  const what = `${shareWith(faults)} one on purpose: ${[...faults.calls, ...faults.webhooks].join(', ')}.`
+  const end = time(new Date(faults.ends_at), merchant.time_zone)
   return html`
     <p class="outage">
-      <strong>Faults are on.</strong>
-      ${howOften(faults)} of this account has one on purpose: ${[...faults.calls, ...faults.webhooks].join(', ')}. They
-      end at ${time(new Date(faults.ends_at), merchant.time_zone)}, or with <code>${method} ${path}</code>.
+      <strong>Faults are on.</strong> ${what} They end at ${end}, or with <code>${method} ${path}</code>.
     </p>
   `
 }
 
-function howOften({ often, calls, webhooks }: TestFaults): string {
-  const each = [...(calls.length > 0 ? ['call'] : []), ...(webhooks.length > 0 ? ['event'] : [])].join(' or ')
-  if ('percent' in often) return `A share of ${String(often.percent)} % of each ${each}`
-  return often.every === 1 ? `Every ${each}` : `One ${each} in ${String(often.every)}`
+function shareWith({ often, calls, webhooks }: TestFaults): string {
+  const things = [...(calls.length > 0 ? ['calls'] : []), ...(webhooks.length > 0 ? ['events'] : [])].join(' and ')
+  const of = `${things} of this account`
+  if ('percent' in often) return `${String(often.percent)}% of the ${of} have`
+  return often.every === 1 ? `All ${of} have` : `One in ${String(often.every)} ${of} has`
 }
