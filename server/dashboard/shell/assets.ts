@@ -27,7 +27,7 @@ const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home',
 export async function dashboardAssets(): Promise<DashboardAssets> {
   const { style, script, passkeys } = await builtOnce(
     'dashboard.json',
-    ['server/dashboard/shell/styles', 'server/markup/design', scriptFile, passkeyFile, builder],
+    ['server/dashboard/shell/styles', 'server/markup/design', scriptFile, passkeyFile, builder, 'package.json'],
     build,
   )
   return {
@@ -39,7 +39,7 @@ export async function dashboardAssets(): Promise<DashboardAssets> {
 
 const scriptFile = 'server/dashboard/scripts/enhance.ts'
 const passkeyFile = 'server/dashboard/scripts/use-passkeys.ts'
-/** This file. */
+/** This file. The script of passkeys also has a package in it, whose version is in package.json. */
 const builder = 'server/dashboard/shell/assets.ts'
 
 async function build(): Promise<{ style: string; script: string; passkeys: string }> {
