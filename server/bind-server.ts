@@ -120,6 +120,9 @@ async function bindMerchants(
   bindDashboard(server, {
     context,
     perform,
+    situationLinks: config.situationLinks
+      ? newLimit('situation link', { capacity: config.signupLimitPerHour, perSeconds: 3600 })
+      : null,
     assets: await dashboardAssets(),
     addressOf: (request) => addressOfRequest(config.trustProxy, request),
     limits: new RequestLimits(dashboardLimits(newLimit), context.clock),

@@ -297,7 +297,7 @@ export function readConfig(given: Environment, { opensDatabase = true }: { opens
     dnsServers: read(declared.dnsServers),
     liveProcessor: read(declared.liveProcessor),
     acquirers: readAcquirers(read),
-    ...readSignUp(read, baseUrl),
+    ...readSignUp(read, baseUrl, report),
     bankCheckDeadlineSeconds: read(declared.bankCheckDeadlineSeconds),
     declineLimits: {
       modes: read(declared.declineModes),

@@ -7,6 +7,8 @@ export interface SignUpSettings {
   readonly signUp: SignUp
   /** Null: there is no public demo account. */
   readonly publicDemoKey: string | null
+  /** Whether a stranger opens a test account in a situation, with a link. */
+  readonly situationLinks: boolean
 }
 
 export const signUpVariables = {
@@ -24,13 +26,29 @@ export const signUpVariables = {
       'and for their refunds. An empty value turns it off.',
     read: readPublicDemoKey,
   },
+  situationLinks: optionalOneOf('SITUATION_LINKS', ['on', 'off'], {
+    defaultText: '`on` with `SIGNUP=open` on this machine, otherwise `off`',
+    description:
+      'Whether [a link](/docs/situations#links) to `/s/` and the name of a situation opens a new test account in that ' +
+      'situation, signed in and without a password. It needs `SIGNUP=open`.',
+  }),
 }
 
 /** `baseUrl`: the address of the service, or null on this machine. */
-export function readSignUp(read: <Value>(variable: Variable<Value>) => Value, baseUrl: string | null): SignUpSettings {
+export function readSignUp(
+  read: <Value>(variable: Variable<Value>) => Value,
+  baseUrl: string | null,
+  report: Report,
+): SignUpSettings {
   const signUp = read(signUpVariables.signUp) ?? (isHere(baseUrl) ? 'open' : 'invite')
   const demoKey = read(signUpVariables.publicDemoKey)
-  return { signUp, publicDemoKey: demoKey === undefined ? defaultDemoKey[signUp] : demoKey }
+  const links = read(signUpVariables.situationLinks)
+  if (links === 'on' && signUp !== 'open') report('SITUATION_LINKS=on opens accounts, so it needs SIGNUP=open')
+  return {
+    signUp,
+    publicDemoKey: demoKey === undefined ? defaultDemoKey[signUp] : demoKey,
+    situationLinks: signUp === 'open' && (links === null ? isHere(baseUrl) : links === 'on'),
+  }
 }
 
 function isHere(baseUrl: string | null): boolean {

@@ -37,6 +37,7 @@ import { settlementDifferencesPage } from './settlement/differences-page.ts'
 import { secondStepPage } from './accounts/second-step-page.ts'
 import { signInMethodsPage } from './accounts/sign-in-methods-page.ts'
 import { signInPage } from './accounts/sign-in-page.ts'
+import { situationLinkPage } from './sandbox/situation-link-page.ts'
 import { situationsPage } from './sandbox/situations-page.ts'
 import { webhooksPage } from './webhooks/webhooks-page.ts'
 
@@ -104,6 +105,7 @@ export const visitorPages: readonly VisitorPage[] = [
   resetPage,
   newAddressPage,
   joinPage,
+  situationLinkPage,
   componentsPage,
   requestByIdPage,
 ]

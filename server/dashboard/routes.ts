@@ -22,6 +22,14 @@ type Answer = (request: Request, toolkit: ResponseToolkit) => Promise<ResponseOb
  * service's start. So they wait for the first request to one of them, which many processes never get.
  */
 export function bindDashboard(server: Server, edge: DashboardEdge): void {
+  // Short, because people type it. The page behind it says what it opens.
+  server.route({
+    method: 'GET',
+    path: '/s/{name}',
+    options: { auth: false },
+    handler: (request, toolkit) =>
+      secured(toolkit.redirect(`/dashboard/situation/${encodeURIComponent(String(request.params['name']))}`).code(303)),
+  })
   let isBound = false
   // hapi looks for the route only afterwards.
   server.ext('onRequest', (request, toolkit) => {

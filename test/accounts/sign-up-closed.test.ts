@@ -2,7 +2,7 @@ import t from 'tap'
 import { newSignUpToken } from '../../server/domain/accounts/sign-up-token.ts'
 import { askForAccount } from '../../server/flows/accounts/confirm-address.ts'
 import { createAccount, ensurePublicDemoKey, publicDemoMerchantId } from '../../server/flows/accounts/create-account.ts'
-import { signUp } from '../../server/flows/accounts/open-account.ts'
+import { openGuestAccount, signUp } from '../../server/flows/accounts/open-account.ts'
 import { countStrangersAccounts } from '../../server/store/accounts/merchants.ts'
 import { listSecretKeys } from '../../server/store/accounts/secret-keys.ts'
 import { openBrowser, password } from '../dashboard/shell/support.ts'
@@ -74,6 +74,7 @@ t.test('the dashboard offers no sign-up, and refuses forms and mailed links from
   t.notMatch((await browser.get('/dashboard/sign-in')).html, 'sign-up')
   t.match(await browser.get('/dashboard/sign-up'), { status: 404, text: /You need an invitation/ })
   t.match(await openBrowser(closed).get('/dashboard/sign-up'), { status: 404, text: /There are no new accounts/ })
+  t.match(await browser.get('/dashboard/situation/paid'), { status: 404, text: /opens no situations/ })
   const now = service.clock.now()
   const before = { email: 'before@example.com', merchantId: null, hasLiveKey: false }
   const mailed = `/dashboard/confirm/${newSignUpToken(service.app.context.keyring, before, now)}`
@@ -83,6 +84,7 @@ t.test('the dashboard offers no sign-up, and refuses forms and mailed links from
   const owner = { email: 'flow@example.com', password, businessName: null, confirmed: false }
   t.same(await signUp(service.app.context, visitor, owner), { kind: 'not_open' })
   t.same(await askForAccount(service.app.context, visitor, owner.email), { kind: 'not_open' })
+  t.same(await openGuestAccount(service.app.context, visitor), { kind: 'not_open' })
 })
 
 t.test('an invitation opens its account once, with the first key, and the page does not ask about it', async (t) => {

@@ -33,6 +33,7 @@ t.test('without variables, every setting has its default', async (t) => {
     acquirers: { adyen: { environment: 'test', checkoutUrl: null } },
     signUp: 'open',
     publicDemoKey: 'sk_test_public_demo',
+    situationLinks: true,
     bankCheckDeadlineSeconds: 900,
     declineLimits: { modes: 'live', perAddress: 20, perLink: 50, perAccount: 500 },
     retention: { testSessionDays: 30, deliveryBodyDays: 30, eventDays: 36_500, unusedAccountDays: 90 },
@@ -254,6 +255,18 @@ t.test('strangers open accounts only on this machine, unless the operator decide
   t.same(entrances({ SIGNUP: 'closed' }), ['closed', null], 'one switch closes the demo account too')
   t.same(entrances({ SIGNUP: 'closed', PUBLIC_DEMO_KEY: 'sk_test_try_me' }), ['closed', 'sk_test_try_me'])
   t.same(problemsOf({ SIGNUP: 'no' }), ['SIGNUP must be one of: open, invite, closed'])
+})
+
+t.test('links open accounts only on this machine, unless the operator decides otherwise', async (t) => {
+  const links = (environment: Record<string, string>) => configOf(environment).situationLinks
+  t.equal(links({}), true)
+  t.equal(links({ SITUATION_LINKS: 'off' }), false)
+  t.equal(links({ SIGNUP: 'closed' }), false)
+  t.equal(links({ BASE_URL: 'https://pay.example', SIGNUP: 'open' }), false)
+  t.equal(links({ BASE_URL: 'https://pay.example', SIGNUP: 'open', SITUATION_LINKS: 'on' }), true)
+  t.same(problemsOf({ BASE_URL: 'https://pay.example', SITUATION_LINKS: 'on' }), [
+    'SITUATION_LINKS=on opens accounts, so it needs SIGNUP=open',
+  ])
 })
 
 t.test('the base URL loses its final slash', async (t) => {

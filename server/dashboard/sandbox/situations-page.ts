@@ -6,7 +6,8 @@ import { section, table } from '../shell/format.ts'
 import { formAround } from '../shell/forms.ts'
 import { page, problem, tooMany, type DashboardPage, type MemberForm, type MemberVisit } from '../shell/page.ts'
 
-const path = 'situations'
+export const situationsPath = 'situations'
+const path = situationsPath
 
 const setUp: MemberForm = {
   name: 'set-up',
@@ -17,7 +18,7 @@ const setUp: MemberForm = {
     const { context, perform, scope, merchant, caller: author } = visit
     const done = await setUpSituation(context, perform, { scope, merchant, author }, situation)
     if (done.kind === 'failure') return refusal(done)
-    return { kind: 'done', to: addressOf(visit, done), notice: { message: outcomeOf(done) } }
+    return { kind: 'done', to: visit.to(madeAddress(done)), notice: { message: outcomeOf(done) } }
   },
 }
 
@@ -36,15 +37,16 @@ function refusal({ code, detail }: Failure): ReturnType<typeof problem> {
   return problem(code === 'not_found' ? 404 : 409, { title: 'Nothing was set up', message: `${message} ${fix}` })
 }
 
-function outcomeOf({ situation: { title }, problem: failed }: SetUp): string {
+/** What a notice says. */
+export function outcomeOf({ situation: { title }, problem: failed }: SetUp): string {
   return failed
     ? `“${title}” is incomplete. The step ${failed.step} failed: ${failed.message}`
     : `Your account has it now: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`
 }
 
-/** The page with links to what a situation has made. */
-function addressOf({ to }: Pick<MemberVisit, 'to'>, { situation, ids }: SetUp): string {
-  return to(path, { ...ids, situation: situation.name })
+/** The path and query of the page with links to what a situation has made. */
+export function madeAddress({ situation, ids }: SetUp): string {
+  return `${path}?${new URLSearchParams({ ...ids, situation: situation.name }).toString()}`
 }
 
 function body(visit: MemberVisit): Markup {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { hasDuty, type Duty } from '../../domain/accounts/roles.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
+import type { Limit } from '../../domain/queues/rate-limit.ts'
 import type { LoginRecord, MerchantRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { noticeMinutes, type Notice } from '../../flows/accounts/form-results.ts'
@@ -19,6 +20,8 @@ export interface Visit {
   readonly context: SandboxContext
   /** Performs a call of the API. */
   readonly perform: Perform
+  /** Counts the links to situations that an address opens. Null: the operator does not allow them. */
+  readonly situationLinks: Pick<Limit, 'take'> | null
   readonly visitor: Visitor
   /** The parts of the path that fill `{id}` and the like: storable text, otherwise unchecked. */
   readonly params: Readonly<Record<string, string>>

@@ -88,13 +88,14 @@ export async function visitOf(
   request: Request,
   holders: readonly Holder[],
 ): Promise<Omit<Visit, 'to' | 'sent' | 'params'>> {
-  const { context, perform } = edge
+  const { context, perform, situationLinks } = edge
   const address = edge.addressOf(request)
   const query = queryOf(request)
   const [holder] = holders
   return {
     context,
     perform,
+    situationLinks,
     visitor: {
       address,
       client: countedClient(address),

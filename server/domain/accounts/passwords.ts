@@ -24,6 +24,12 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
   return ['scrypt', cost.n, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
+/** The hash of no password: nobody knows a text that has it. It takes no time. */
+export function hashOfNoPassword({ n, r, p }: PasswordCost): string {
+  const [salt, key] = [randomBytes(saltBytes), randomBytes(keyBytes)]
+  return ['scrypt', n, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
 /**
  * Takes the time of a hash at `cost` when there is no hash, so that the response time does not reveal which accounts
  * exist.

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../domain/accounts/audit-actions.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { newId } from '../../domain/ids.ts'
-import { hashPassword, passwordProblem } from '../../domain/accounts/passwords.ts'
+import { hashOfNoPassword, hashPassword, passwordProblem } from '../../domain/accounts/passwords.ts'
 import { hashSecretKey } from '../../domain/accounts/secret-key.ts'
 import { hashSecretToken, newSecretToken } from '../../domain/crypto/secret-token.ts'
 import { formats } from '../../../spec/lib/formats.ts'
@@ -73,6 +73,33 @@ export async function signUp(
       visitor,
     )
     return 'token' in signedIn ? { ...signedIn, secretKey: account.secretKey } : signedIn
+  })
+}
+
+/**
+ * Creates a test account for somebody who only wants to look, signed in. The person has no password and no address that
+ * mail can reach, so nobody can sign in again. Its key goes on working.
+ */
+export async function openGuestAccount(
+  context: FlowContext,
+  visitor: Visitor,
+): Promise<(SignedIn & { readonly secretKey: string; readonly email: string }) | NotOpen> {
+  if (context.settings.signUp !== 'open') return { kind: 'not_open' }
+  const id = newId('per', context.clock.now())
+  const person: NewPerson = {
+    kind: 'person',
+    id,
+    // No such domain can exist (RFC 6761, section 6.4).
+    email: `${id.replace('per_', 'guest-')}@no-mail.invalid`,
+    passwordHash: hashOfNoPassword(context.settings.passwordCost),
+  }
+  const { email } = person
+  return inTransaction(context.db, async (transaction) => {
+    const { merchantId, secretKey } = await insertAccount(context, transaction, { email, businessName: 'Example shop' })
+    const joining = { ...person, merchantId, action: 'account.created', confirmed: false, isReviewed: true } as const
+    const signedIn = await join(context, transaction, joining, visitor)
+    if (signedIn.kind === 'invalid') throw new Error(`Bug: a new account refuses its guest: ${signedIn.message}`)
+    return { ...signedIn, secretKey, email }
   })
 }
 
