@@ -29,8 +29,8 @@ export const signUpVariables = {
   situationLinks: optionalOneOf('SITUATION_LINKS', ['on', 'off'], {
     defaultText: '`on` with `SIGNUP=open` on this machine, otherwise `off`',
     description:
-      'Whether [a link](/docs/situations#links) to `/s/` and the name of a situation opens a new test account in that ' +
-      'situation, signed in and without a password. It needs `SIGNUP=open`.',
+      'Whether [a link](/docs/situations#links) to `/s/` and the name of a situation opens a new test account in ' +
+      'that situation, signed in and without a password. It needs `SIGNUP=open`.',
   }),
 }
 
