@@ -38,14 +38,50 @@ t.test('a bare address does not become a link, and internal links get the path p
 })
 
 t.test('consecutive labelled code blocks are shown side by side, and others below each other', async (t) => {
-  const pair = renderMarkdown('```sh curl\na\n```\n\n```js SDK\nb\n```\n\ntext\n\n```sh\nc\n```', '')
+  const pair = renderMarkdown('```http Request\na\n```\n\n```json Reply\nb\n```\n\ntext\n\n```sh\nc\n```', '')
   t.equal(pair.html.match(/<div class="beside">/g)?.length, 1)
   t.match(
     pair.html,
-    /<div class="beside"><figure class="code"><figcaption>curl<[^]*<figcaption>SDK<[^]*<\/div>\n<p>text/,
+    /<div class="beside"><figure class="code"><figcaption>Request<[^]*<figcaption>Reply<[^]*<\/div>\n<p>text/,
   )
   t.ok(pair.isWide)
   t.notOk(renderMarkdown('```sh\na\n```\n\n```sh\nb\n```', '').isWide)
+})
+
+t.test('an example in several languages is marked for tabs, and files of one language are not', async (t) => {
+  const tabs = renderMarkdown('```sh curl\na\n```\n\n```js SDK\nb\n```\n\n```python x.py\nc\n```', '')
+  t.same(
+    [...tabs.html.matchAll(/<div data-language="(\w+)"><figure class="code"><figcaption>([^<]*)</g)].map(
+      ([, name, label]) => [name, label],
+    ),
+    [
+      ['cURL', 'cURL'],
+      ['TypeScript', 'TypeScript'],
+      ['Python', 'x.py'],
+    ],
+  )
+  t.match(tabs.html, /^<div class="tabs">/)
+  t.notOk(tabs.isWide)
+  for (const text of [
+    '```js a.js\na\n```\n\n```js b.js\nb\n```',
+    '```js a.js\na\n```\n\n```html b.html\nb\n```',
+    '```js a\nb\n```',
+  ])
+    t.notMatch(renderMarkdown(text, '').html, 'tabs')
+})
+
+t.test('with a column for code, the code of each section is in one box', async (t) => {
+  const { html, isWide } = renderMarkdown(
+    '# a\n\n## One\n\ntext\n\n```sh\nb\n```\n\n### Reply\n\n```json\nc\n```\n\n## Two\n\nend',
+    '',
+    true,
+  )
+  t.match(
+    html,
+    /<section><h2 id="one">.*\n<p>text<\/p>\n<div class="samples">[^]*b<[^]*c<[^]*<\/div>\n<h3 id="reply">.*\n<\/section>\n<h2 id="two">/,
+  )
+  t.equal(html.match(/<section>/g)?.length, 1, 'a section without code needs no column')
+  t.ok(isWide)
 })
 
 t.test('tables and code are in named, focusable boxes, because they may be wider than the screen', async (t) => {
@@ -53,7 +89,7 @@ t.test('tables and code are in named, focusable boxes, because they may be wider
     html('## Codes\n\n| a |\n|---|\n| b |'),
     '<div class="table" role="group" tabindex="0" aria-label="Table: Codes"><table>',
   )
-  t.match(html('```sh curl\na\n```'), '<pre tabindex="0" role="group" aria-label="Code: curl">')
+  t.match(html('```sh curl\na\n```'), '<pre tabindex="0" role="group" aria-label="Code: cURL">')
 })
 
 t.test('code has colours, and the reader copies exactly the text that was written', async (t) => {

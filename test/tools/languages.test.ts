@@ -1,11 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { guides } from '../../server/pages/docs/guides/guides.ts'
+import { allOperations } from '../../server/pages/docs/reference/contract.ts'
+import { languageExamples } from '../../server/pages/docs/reference/language-examples.ts'
 import { signatureHeader } from '../../server/webhooks/signing.ts'
 import { sampleSecret } from '../../spec/lib/sample-secret.ts'
 import { docsContext } from '../docs/docs-context.ts'
+import { factsFor } from '../docs/example-facts.ts'
 import { codeBlocksOf, fileNameOf } from '../docs/guides/code-blocks.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -76,6 +80,39 @@ for (const [language, example] of Object.entries(languages))
     t.equal(said(body, signatureHeader(sampleSecret, new Date(now.getTime() - 400_000), body)), 'false', 'too old')
     t.equal(said(body, ''), 'false', 'no header')
   })
+
+const files = { python: 'call.py', php: 'call.php', ruby: 'call.rb', go: 'call.go', java: 'Call.java' } as const
+const calls = allOperations.filter((operation) => languageExamples(operation, docsContext('', null)).length > 0)
+
+t.test('the reference has the calls of every integration in each language', async (t) => {
+  t.same(calls.map(({ id }) => id).sort(), [
+    'createCheckoutSession',
+    'refundCheckoutSession',
+    'retrieveCheckoutSession',
+  ])
+})
+
+for (const [language, file] of Object.entries(files) as [keyof typeof files, string][]) {
+  const [program] = languages[language].command
+  t.test(`the calls of the reference run in ${language}`, skipWithout(program), async (t) => {
+    const service = await sharedService()
+    t.teardown(() => service.stop())
+    for (const operation of calls) {
+      const example = languageExamples(operation, docsContext(service.baseUrl, null)).find(
+        (one) => one.language === language,
+      )
+      const folder = t.testdir({ [file]: example?.source ?? '' })
+      const facts = await factsFor(service, operation.id, service.secretKey)
+      // Without blocking this process, which has the service.
+      const run = promisify(execFile)(program, language === 'go' ? ['run', file] : [file], {
+        cwd: folder,
+        env: { ...process.env, ...facts, GOCACHE: join(folder, 'cache'), GO111MODULE: 'off' },
+      })
+      const { stdout } = await run
+      t.match(stdout, /(cs_test|re)_\w+/, operation.id)
+    }
+  })
+}
 
 t.test('the example in Python follows paid orders without an address', skipWithout('python3'), async (t) => {
   const service = await sharedService()

@@ -33,7 +33,7 @@ type Shown = Pick<DocsPage, 'path' | 'title' | 'summary'>
  * A page without a path, such as an error, has no neighbours.
  */
 export function docsHtml(frame: DocsFrame, page: Shown, markdown: string): string {
-  const { html: content, headings, isWide } = renderMarkdown(markdown, frame.linkPrefix)
+  const { html: content, headings, isWide } = renderMarkdown(markdown, frame.linkPrefix, page.path.startsWith('api/'))
   const text = html`${contentsOf(headings)}<div class="text">${verbatim(content)}</div>`
   return pageAround(frame, page, text, { isWide })
 }
@@ -52,7 +52,7 @@ export function pageAround(
       <main id="content" tabindex="-1">
         <h1>${page.title}</h1>
         <p class="summary">${page.summary}</p>
-        ${content}
+        ${asMarkdown(frame, page.path)}${content}
         ${afterText(frame, page.path)}
       </main>
     </div>`
@@ -60,7 +60,7 @@ export function pageAround(
 }
 
 function documentOf(frame: DocsFrame, page: Shown, body: Markup): string {
-  const asMarkdown =
+  const alternate =
     page.path !== '' &&
     html`<link rel="alternate" type="text/markdown" href="${frame.linkPrefix}/docs/${page.path}.md">`
   return html`<!doctype html>
@@ -70,7 +70,7 @@ function documentOf(frame: DocsFrame, page: Shown, body: Markup): string {
         <meta name="viewport" content="width=device-width,initial-scale=1">
         <title>${page.title} · Card payment service</title>
         <meta name="description" content="${page.summary}">
-        ${iconLink(`${frame.linkPrefix}/`)} ${asMarkdown}
+        ${iconLink(`${frame.linkPrefix}/`)} ${alternate}
         <style>${verbatim(frame.looks.style.css)}</style>
       </head>
       <body>${body}<script>${verbatim(frame.looks.script.code)}</script></body>
@@ -139,6 +139,10 @@ function foldable(name: string, title: string, links: Markup): Markup {
     </nav>`
 }
 
+function asMarkdown({ linkPrefix }: DocsFrame, path: string): Markup | false {
+  return path !== '' && html`<p class="tools"><a href="${linkPrefix}/docs/${path}.md">This page as Markdown</a></p>`
+}
+
 function afterText({ pages, linkPrefix }: DocsFrame, path: string): Markup | false {
   if (path === '') return false
   const at = pages.findIndex((page) => page.path === path)
@@ -149,6 +153,5 @@ function afterText({ pages, linkPrefix }: DocsFrame, path: string): Markup | fal
   </nav>`
   return html`<footer class="after">
     ${around}
-    <p><a href="${linkPrefix}/docs/${path}.md">This page as Markdown</a></p>
   </footer>`
 }

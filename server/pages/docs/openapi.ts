@@ -2,6 +2,7 @@ import document from '../../../generated/merchant-api.json' with { type: 'json' 
 import { plainEnums } from '../../../spec/lib/plain-enums.ts'
 import { curlExample, sdkExample } from './reference/call-examples.ts'
 import { allOperations } from './reference/contract.ts'
+import { languageExamples } from './reference/language-examples.ts'
 import type { DocsContext } from './page.ts'
 
 /** The contract for integrators, with this service's address and with examples of each call. */
@@ -36,5 +37,6 @@ function samplesOf(method: string, path: string, context: DocsContext): Sample[]
   return [
     { lang: 'Shell', label: 'cURL', source: curlExample(operation, context) },
     ...(sdk === null ? [] : [{ lang: 'JavaScript', label: 'SDK', source: sdk }]),
+    ...languageExamples(operation, context).map(({ name, source }) => ({ lang: name, label: name, source })),
   ]
 }

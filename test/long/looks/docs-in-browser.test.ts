@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { allPages } from '../../../server/pages/docs/all-pages.ts'
+import { axeViolations } from '../../support/browser/axe.ts'
 import { launchChromium } from '../../support/browser/chromium.ts'
 import { startService } from '../../support/service.ts'
 
-const service = await startService()
+const service = await startService({ environment: { PUBLIC_DEMO_KEY: 'sk_test_public_demo' } })
 const browser = await launchChromium()
 t.teardown(async () => {
   await browser.close()
@@ -135,6 +136,84 @@ t.test('the search needs only the keyboard, and says what it found', async (t) =
   t.match(page.url(), '/docs/refunds-and-disputes', 'Enter that ends a composed word does not search')
   await field.press('Enter')
   await page.waitForURL(`${service.baseUrl}/docs/search?q=${encodeURIComponent('日本語')}`)
+  await page.close()
+})
+
+t.test(
+  'a chosen language holds for all examples and for the next visit, and is chosen with the keyboard',
+  async (t) => {
+    const page = await browser.newPage()
+    await page.goto(`${service.baseUrl}/docs/api/checkout-sessions`)
+    const chosen = page.locator('[role=tab][aria-selected=true]')
+    const names = async (): Promise<string[]> => [...new Set(await chosen.allTextContents())]
+    t.same(await names(), ['cURL'])
+    await page.locator('section:has(#createCheckoutSession) [role=tab]').first().focus()
+    await page.keyboard.press('ArrowRight')
+    t.same(await names(), ['TypeScript'])
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Python', 'the focus follows')
+    t.ok((await names()).includes('Python'))
+    t.ok(await page.getByRole('tabpanel', { name: 'Python' }).first().isVisible())
+    t.same(await axeViolations(page), [])
+    await page.goto(`${service.baseUrl}/docs/other-languages`)
+    t.same(await names(), ['Python'], 'remembered on another page')
+    await page.keyboard.press('Tab')
+    await chosen.focus()
+    await page.keyboard.press('End')
+    t.same(await names(), ['Java'])
+    await page.keyboard.press('ArrowRight')
+    t.same(await names(), ['Python'], 'after the last comes the first')
+    await page.close()
+
+    const without = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await without.newPage()
+    await plain.goto(`${service.baseUrl}/docs/other-languages`)
+    for (const file of ['verify.py', 'verify.php', 'verify.rb', 'verify.go', 'Verify.java'])
+      t.ok(await plain.getByText(file, { exact: true }).isVisible(), `${file} is shown without a script`)
+    await without.close()
+  },
+)
+
+t.test('code and the whole page can be copied', async (t) => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  await page.goto(`${service.baseUrl}/docs/other-languages`)
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+  const code = page.locator('.code').first()
+  await code.getByRole('button', { name: 'Copy' }).click()
+  await code.getByRole('button', { name: 'Copied' }).waitFor()
+  t.equal(await copied(), await code.locator('pre').textContent())
+  await page.getByRole('button', { name: 'Copy page as Markdown' }).click()
+  await page.locator('.tools').getByRole('button', { name: 'Copied' }).waitFor()
+  t.equal(await copied(), await (await fetch(`${service.baseUrl}/docs/other-languages.md`)).text())
+  await context.close()
+})
+
+t.test('the reference runs its examples with the public demo key', async (t) => {
+  const page = await browser.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => problems.push(message.text()))
+  await page.goto(`${service.baseUrl}/docs/api/checkout-sessions`)
+  const tries = (id: string) => page.locator(`section:has(#${id}) .try`)
+  await tries('createCheckoutSession').getByRole('button').click()
+  const created = tries('createCheckoutSession').getByRole('status')
+  await created.getByText('200 OK').waitFor()
+  const [, id = ''] = /"id": "(cs_test_\w+)"/.exec((await created.textContent()) ?? '') ?? []
+  t.equal(await tries('retrieveCheckoutSession').getByLabel('SESSION_ID').inputValue(), id, 'the next call has its id')
+  await tries('retrieveCheckoutSession').getByRole('button').click()
+  await tries('retrieveCheckoutSession').getByRole('status').getByText(id).waitFor()
+  await tries('refundCheckoutSession').getByRole('button').click()
+  const refused = tries('refundCheckoutSession').getByRole('status')
+  await refused.getByText('session_not_refundable').first().waitFor()
+  t.match(await refused.textContent(), /^409 /, 'an error is shown as it is')
+  t.equal(await tries('listCheckoutSessions').count(), 0, 'a call that the demo key may not make cannot be tried')
+  t.same(
+    problems.filter((text) => !text.includes('409')),
+    [],
+  )
+  t.same(await axeViolations(page), [])
   await page.close()
 })
 

@@ -7,7 +7,7 @@ import { exampleText, replySchema, type Json, type Parameter, type RoutedOperati
 const keyVariable = 'SERVICEPAY_SECRET_KEY'
 
 /** The shell variable with the key that makes a call safe to repeat. */
-const idempotencyKeyVariable = 'IDEMPOTENCY_KEY'
+export const idempotencyKeyVariable = 'IDEMPOTENCY_KEY'
 
 /** The largest number of query parameters in an example. */
 const shownQueryParameters = 2
@@ -71,15 +71,21 @@ function methodOption({ method, requestBody }: RoutedOperation): string {
   return method === (requestBody ? 'POST' : 'GET') ? '' : `-X ${method} `
 }
 
-function authorization(operation: RoutedOperation, { demoKey }: DocsContext): string | null {
+function authorization(operation: RoutedOperation, context: DocsContext): string | null {
   const { auth } = operations[operation.id]
   if (auth === 'client_secret') return '${CLIENT_SECRET:?}'
   if (auth === 'none') return null
-  return mayUseDemoKey(operation) && demoKey !== null ? demoKey : `\${${keyVariable}:?}`
+  const key = keyOf(operation, context)
+  return typeof key === 'string' ? key : `\${${key.variable}:?}`
+}
+
+/** The secret key of a call: the public one if it may make the call, otherwise the reader's. */
+export function keyOf(operation: RoutedOperation, { demoKey }: DocsContext): string | { readonly variable: string } {
+  return mayUseDemoKey(operation) && demoKey !== null ? demoKey : { variable: keyVariable }
 }
 
 /** A refund always has a key: without one, a call that failed must not be sent again. */
-function needsKey({ id }: RoutedOperation): boolean {
+export function needsKey({ id }: RoutedOperation): boolean {
   return id === 'refundCheckoutSession'
 }
 
@@ -100,7 +106,7 @@ function pathParameters(operation: RoutedOperation): Parameter[] {
 }
 
 /** `SESSION_ID` for `/sessions/{id}`, `PAYMENT_LINK_CODE` for `/payment_links/{code}`. */
-function variableOf({ path }: RoutedOperation, parameter: string): string {
+export function variableOf({ path }: RoutedOperation, parameter: string): string {
   const [, noun = ''] = new RegExp(`/(\\w+?)s?/\\{${parameter}\\}`).exec(path) ?? []
   return `${noun}_${parameter}`.toUpperCase()
 }

@@ -13,6 +13,7 @@ import {
   type RoutedOperation,
 } from './contract.ts'
 import { answerFields, parameterTable, requestFields } from './field-table.ts'
+import { languageExamples } from './language-examples.ts'
 import { objectAnchors } from './resources.ts'
 
 /** The section about one operation, as Markdown. Its anchor is the operation's id. */
@@ -59,7 +60,11 @@ function permissionNeeded({ id }: RoutedOperation): string {
 function examples(operation: RoutedOperation, context: DocsContext): string[] {
   const curl = fenced('sh curl', curlExample(operation, context))
   const sdk = sdkExample(operation)
-  return sdk === null ? [curl] : [curl, fenced('js SDK', sdk)]
+  return [
+    curl,
+    ...(sdk === null ? [] : [fenced('js SDK', sdk)]),
+    ...languageExamples(operation, context).map(({ language, name, source }) => fenced(`${language} ${name}`, source)),
+  ]
 }
 
 function parameters({ id, parameters }: RoutedOperation): string[] {
