@@ -148,7 +148,7 @@ function languageOf(token: Token): string | undefined {
   return languages.get(/^\S*/.exec((token as Tokens.Code).lang ?? '')?.[0] ?? '')
 }
 
-/** Whether consecutive code blocks are the same in several languages. Without the script they stand below each other. */
+/** Whether consecutive code blocks are the same in several languages. */
 function areTabs(tokens: readonly Token[]): boolean {
   const names = new Set(tokens.map(languageOf))
   return tokens.length > 1 && tokens.every(isLabelledCode) && names.size === tokens.length && !names.has(undefined)

@@ -182,6 +182,7 @@ function go({ method, address, headers, body }: Call): string {
   ]
   const json =
     body === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(body, null, 2).replaceAll('\n', '\n\t')}\`)`
+  const lines = headers.map(([name, value]) => `\trequest.Header.Set("${name}", ${text(value)})\n`)
   return `package main
 
 import (
@@ -192,7 +193,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-${headers.map(([name, value]) => `\trequest.Header.Set("${name}", ${text(value)})\n`).join('')}	client := http.Client{Timeout: time.Minute}
+${lines.join('')}	client := http.Client{Timeout: time.Minute}
 	reply, err := client.Do(request)
 	if err != nil {
 		log.Fatal(err)
@@ -212,6 +213,7 @@ function java({ method, address, headers, body }: Call): string {
     body === undefined
       ? 'noBody()'
       : `ofString("""\n            ${JSON.stringify(body, null, 2).replaceAll('\n', '\n            ')}""")`
+  const lines = headers.map(([name, value]) => `            .header("${name}", ${text(value)})\n`)
   return `import java.net.URI;
 import java.net.http.*;
 import java.time.Duration;
@@ -220,7 +222,7 @@ class Call {
     public static void main(String[] words) throws Exception {
         var body = HttpRequest.BodyPublishers.${json};
         var request = HttpRequest.newBuilder(URI.create(${text(address)}))
-${headers.map(([name, value]) => `            .header("${name}", ${text(value)})\n`).join('')}            .timeout(Duration.ofMinutes(1))
+${lines.join('')}            .timeout(Duration.ofMinutes(1))
             .method("${method}", body)
             .build();
         var reply = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
