@@ -190,8 +190,15 @@ t.test('without the script, the server searches with the same code', async (t) =
   t.equal(again.status, 304, 'a browser that has the index does not load it again')
 })
 
-t.test('the front page links to the documentation', async (t) => {
-  t.match(await textOf('/'), 'href="/docs"')
+t.test('the front page says what this is, and has a way in for each reader that leads to a page', async (t) => {
+  const text = await textOf('/')
+  t.match(text, 'takes card payments for websites')
+  t.match(text, `This is version ${manifest.version}`)
+  const [, ways = ''] = /<div class="ways">(.*?)<\/div>/.exec(text) ?? []
+  const addresses = [...ways.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => address)
+  t.same(addresses, ['/docs/quick-start', '/dashboard', '/docs/running'])
+  for (const address of [...addresses, '/readyz', '/docs'])
+    t.equal((await fetch(service.baseUrl + address)).status, 200, address)
 })
 
 t.test('pages escape BASE_URL, put its path in front of every link, and need no demo key', async (t) => {

@@ -6,7 +6,10 @@ const style = inlineStyle(
     ':root{color-scheme:light dark}',
     'body{font:1rem/1.6 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1.25rem}',
     'h1{font-size:1.6rem}',
-    'li{margin:.4rem 0}',
+    '.ways{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:1rem;margin:1.5rem 0}',
+    '.ways a{padding:1rem;border:1px solid;border-radius:10px;color:inherit;text-decoration:none}',
+    '.ways :is(strong,span){display:block}',
+    '.ways a:is(:hover,:focus-visible) strong{text-decoration:underline}',
   ].join(''),
 )
 
