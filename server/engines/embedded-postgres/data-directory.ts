@@ -14,7 +14,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import {
   EmbeddedPostgresError,
@@ -44,7 +44,7 @@ const initdbTimeoutMs = 120_000
 /** Creates `dataDir` when it is missing, and returns the paths in it. Other users may enter but not list it. */
 export async function openDataDirectory(dataDir: string): Promise<DataLayout> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 })
+    await makeDirectory(resolve(dataDir), 0o711)
     const dir = await realpath(dataDir)
     return {
       dataDir: dir,
@@ -56,6 +56,24 @@ export async function openDataDirectory(dataDir: string): Promise<DataLayout> {
   } catch (error) {
     throw explainSystemError(error, `Cannot use ${dataDir} for the embedded database`)
   }
+}
+
+/** Node's own `recursive` never ends where a directory accepts no other one in it, as in `/proc`. */
+async function makeDirectory(path: string, mode: number): Promise<void> {
+  if (await isDirectory(path)) return
+  const parent = dirname(path)
+  if (parent !== path) await makeDirectory(parent, mode)
+  // Another process may make it at the same moment.
+  await mkdir(path, { mode }).catch(async (error: unknown) => {
+    if (!(await isDirectory(path))) throw error
+  })
+}
+
+export async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
 
 /** `absent`: a cluster can be created. `present`: it can be started. Throws for anything else, which may hold data. */

@@ -1,10 +1,17 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPackage, prepareBinaries } from './binaries.ts'
-import { createCluster, createPassword, openDataDirectory, readPassword, type DataLayout } from './data-directory.ts'
+import {
+  createCluster,
+  createPassword,
+  isDirectory,
+  openDataDirectory,
+  readPassword,
+  type DataLayout,
+} from './data-directory.ts'
 import { stopPostmaster, type LaunchPlan } from './postmaster.ts'
 import { adminRole, adminUrlOf, ownerRole, runningRole, serviceUrlOf } from './roles.ts'
 import type { DatabaseUrls } from './running-database.ts'
@@ -115,31 +122,4 @@ const systemPath = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' }
 /** Keeps owners and rights. `cp` copies a thousand small files in a fraction of the time that Node takes. */
 async function copy(paths: readonly string[], into: string): Promise<void> {
   await promisify(execFile)('cp', ['-Rp', ...paths, `${into}/`], { cwd: dirname(into), env: systemPath })
-}
-
-async function isDirectory(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-}
-
-function watchOver(folder: string): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    cwd: '/',
-    env: systemPath,
-    detached: true,
-  })
-  watchdog.unref()
-  if (watchdog.stdin instanceof Socket) watchdog.stdin.unref()
-  return watchdog
-}
-
-async function release(watchdog: ChildProcess): Promise<void> {
-  if (watchdog.exitCode !== null || watchdog.signalCode !== null) return
-  watchdog.ref()
-  const ended = new Promise((resolve) => watchdog.once('exit', resolve))
-  watchdog.stdin?.end()
-  await ended
 }

@@ -178,6 +178,11 @@ t.test('a start refuses a directory that may hold other data, names the problem 
     message: /there is a file instead of a directory: choose another DATA_DIR/,
   })
 
+  await t.rejects(start(t, '/proc/none/data'), {
+    name: 'EmbeddedPostgresError',
+    message: /^Cannot use \/proc\/none\/data .* choose another DATA_DIR/,
+  })
+
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'))
   await t.rejects(start(t, dataDir), {
     name: 'EmbeddedPostgresError',
