@@ -123,3 +123,23 @@ const systemPath = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' }
 async function copy(paths: readonly string[], into: string): Promise<void> {
   await promisify(execFile)('cp', ['-Rp', ...paths, `${into}/`], { cwd: dirname(into), env: systemPath })
 }
+
+function watchOver(folder: string): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    env: systemPath,
+    detached: true,
+  })
+  watchdog.unref()
+  if (watchdog.stdin instanceof Socket) watchdog.stdin.unref()
+  return watchdog
+}
+
+async function release(watchdog: ChildProcess): Promise<void> {
+  if (watchdog.exitCode !== null || watchdog.signalCode !== null) return
+  watchdog.ref()
+  const ended = new Promise((resolve) => watchdog.once('exit', resolve))
+  watchdog.stdin?.end()
+  await ended
+}
