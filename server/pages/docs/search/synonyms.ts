@@ -66,7 +66,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   'rate limit': 'rate_limited',
   recover: 'restore',
   recurring: 'subscriptions',
-  redirect: 'success_url',
+  redirect: 'hosted',
   'return url': 'success_url',
   reversal: 'refund',
   sca: '3-D Secure',
