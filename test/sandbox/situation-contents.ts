@@ -72,6 +72,11 @@ export const situationContents: Readonly<Record<string, Content>> = {
     counts: { 'session.refunded': 2 },
     seconds: exactly(8 * day),
   },
+  'refund-failed-late': {
+    objects: { session: { status: 'paid', amount_refunded: 0 }, refund: { status: 'failed', amount: 5500 } },
+    counts: { 'session.refunded': 1, 'session.refund_failed': 1 },
+    seconds: exactly(7 * day),
+  },
   'refund-refused': {
     objects: { session: { status: 'paid', amount_refunded: 0 }, refund: { status: 'failed', amount: 5500 } },
     counts: { 'session.refund_failed': 1 },

@@ -28,6 +28,7 @@ const calls = [
   'testExpirePaymentLink',
   'testDuplicateLinkPayment',
   'testSettleRefund',
+  'testReverseRefund',
 ] as const satisfies readonly OperationId[]
 
 const name = /^[a-z][a-zA-Z]*$/

@@ -59,8 +59,8 @@ function body(visit: MemberVisit): Markup {
     ${madeBy(visit)}
     <p>
       Each one makes payments, refunds, disputes or links in test mode, beside what the account has. A story that takes
-      days moves <a href="/docs/move-time">the time of the account</a> forward. Programs do the same with
-      <a href="/docs/situations">one call</a>.
+      days moves <a href="/docs/move-time">the time of the account</a> forward. Programs do the same
+      in <a href="/docs/situations">one call</a>.
     </p>
     ${formAround(visit, path, setUp, table('Situations', ['What the account has then', 'Takes up to', ''], rows))}
   `
