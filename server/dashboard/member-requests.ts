@@ -52,7 +52,7 @@ import type { DashboardEdge } from './shell/edge.ts'
 import { signInMethodsPath } from './accounts/sign-in-methods-page.ts'
 import { settingsPath, signOut } from './accounts/settings-page.ts'
 import { maxNext, signInAgainPage } from './accounts/sign-in-page.ts'
-import { takeUpload } from './shell/uploads.ts'
+import { takeUpload } from './uploads.ts'
 import { answerVisitor } from './visitor-requests.ts'
 
 /** A member's visit, and the owner of the forms on its page. */

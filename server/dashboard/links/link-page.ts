@@ -2,8 +2,9 @@ import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import { paymentLinkUrl } from '../../domain/wire/payment-link.ts'
 import { closePaymentLink } from '../../flows/links/expire-payment-link.ts'
 import { readPaymentLink } from '../../flows/links/read-payment-links.ts'
+import { breadcrumb, buttonLink, copyButton } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { facts, section, time } from '../shell/format.ts'
+import { copyable, facts, section, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
 import { page, problem, type DashboardPage, type MemberForm, type MemberVisit, type Shown } from '../shell/page.ts'
 import { money } from '../shell/words.ts'
@@ -34,23 +35,33 @@ export const linkPage: DashboardPage = { path: 'links/{id}', needs: 'see', show,
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit
   const link = await readPaymentLink(context, scope, params['id'] ?? '')
-  return link
-    ? page(`Payment link for ${money(link)}`, html`${address(visit, link)}${about(visit, link)}${ending(visit, link)}`)
-    : problem(404)
+  if (!link) return problem(404)
+  const body = html`
+    <div class="split">
+      <div>${about(visit, link)}${ending(visit, link)}</div>
+      <div>${address(visit, link)}</div>
+    </div>
+  `
+  const name = link.description === '' ? link.code : link.description
+  return page(`Payment link for ${money(link)}`, body, {
+    above: breadcrumb([[visit.to('links'), 'Payment links']], name),
+    heading: html`<span class="unseen">Payment link for </span>${money(link)}`,
+    beside: html`<p>${linkTag(link)}</p>`,
+  })
 }
 
 function address({ context }: MemberVisit, link: PaymentLinkRecord): Markup {
   const url = paymentLinkUrl(context.settings.baseUrl, link.code)
   // A path without a host, because the page's policy allows images of this host only.
   const qr = `/l/${link.code}/qr.svg`
-  const copy = html`<button type="button" class="copy" data-copy="link-address" hidden>Copy</button>`
+  const copy = copyButton('link-address', 'the address')
   const picture = html`
-    <p class="qr"><img src="${qr}" width="180" height="180" alt="QR code of the address"></p>
+    <p class="qr"><img src="${qr}" width="220" height="220" alt="QR code of the address"></p>
     <p><a href="${qr}" download="payment-link-${link.code}.svg">Download the QR code (SVG)</a></p>
   `
   const content = html`
     <p class="address"><code id="link-address">${url}</code> ${copy}</p>
-    <p><a href="${url}">Open it as a customer</a></p>
+    <p>${buttonLink(url, 'Open it as a customer', { sign: 'external' })}</p>
     ${link.status === 'active' && picture}
   `
   return section('address', 'Address', content)
@@ -76,7 +87,7 @@ function about({ merchant, to }: MemberVisit, link: PaymentLinkRecord): Markup {
     [link.status === 'expired' ? 'Expired' : 'Expires', when(link.expires_at) ?? 'Never'],
     ...Object.entries(link.metadata).map(([key, value]) => [`Metadata: ${key}`, value] as const),
     ['Created', time(link.created_at, merchant.time_zone)],
-    ['Id', html`<code>${link.id}</code>`],
+    ['Id', copyable(link.id)],
   ])
   const payments = html`<p><a href="${to('payments', { link: link.id })}">Payments of this link</a></p>`
   return section('about', 'Details', html`${rows}${payments}`)

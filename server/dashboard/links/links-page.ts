@@ -1,11 +1,10 @@
 import type { PaymentLinkKind, PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import { paymentLinkStatuses, type PaymentLinkStatus } from '../../domain/links/payment-link-state.ts'
 import { readPaymentLinks } from '../../flows/links/read-payment-links.ts'
-import { tag } from '../../markup/design/components.ts'
+import { buttonLink, chips, emptyState, tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { pager, table, time } from '../shell/format.ts'
-import { renderField } from '../shell/forms.ts'
-import { may, page, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
+import { may, page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { money } from '../shell/words.ts'
 
 const path = 'links'
@@ -47,20 +46,23 @@ async function show(visit: MemberVisit): Promise<Shown> {
     after === null ? null : to(path, { status }),
     hasMore && last ? to(path, { status, after: last.id }) : null,
   )
-  const nothing =
-    asked === '' && after === null
-      ? 'There are no payment links yet. A link is a short address that you send to a customer, who opens it and pays.'
-      : 'No payment link matches.'
-  const content = links.length > 0 ? linkTable(visit, links) : html`<p class="nothing">${nothing}</p>`
-  return page(
-    'Payment links',
-    html`
-      ${may(visit, 'links') && html`<p><a class="button" href="${to('links/new')}">New payment link</a></p>`}
-      ${filterForm(visit, asked, isKnown)}
-      ${content}
-      ${more}
-    `,
-  )
+  const create = may(visit, 'links') && buttonLink(to('links/new'), 'New payment link', { kind: 'main', sign: 'plus' })
+  const isEmpty = links.length === 0 && asked === '' && after === null
+  const content = links.length > 0 ? linkTable(visit, links) : isEmpty ? noneYet : noMatch(isKnown)
+  return page('Payment links', html`${!isEmpty && statusChips(visit, asked)}${content}${more}`, {
+    ...(create && { beside: html`<div class="acts">${create}</div>` }),
+  })
+}
+
+const noneYet = emptyState(
+  'link',
+  'There are no payment links yet.',
+  'A link is a short address that you send to a customer, who opens it and pays.',
+)
+
+function noMatch(isKnown: boolean): Markup {
+  const text = isKnown ? 'No link has this status.' : 'There is no such status. Choose one above.'
+  return emptyState('search', 'No payment link matches.', text)
 }
 
 function linkTable(visit: MemberVisit, links: readonly PaymentLinkRecord[]): Markup {
@@ -80,20 +82,7 @@ function linkTable(visit: MemberVisit, links: readonly PaymentLinkRecord[]): Mar
   )
 }
 
-function filterForm(visit: MemberVisit, status: string, isKnown: boolean): Markup {
-  const field: Field = {
-    label: 'Status',
-    type: 'select',
-    options: [['', 'Any'], ...paymentLinkStatuses.map((known) => [known, statusWords[known]] as const)],
-  }
-  const form = { name: 'filter', fields: { status: field } }
-  const errors = isKnown ? {} : { status: 'There is no such status. Choose one from the list.' }
-  const shown = renderField<MemberVisit>({ sent: { name: form.name, values: { status }, errors } }, form, 'status')
-  const clear = status !== '' && html` <a href="${visit.to(path)}">Show all</a>`
-  return html`
-    <form method="get" action="${visit.to(path)}" class="filters">
-      <div class="find">${shown}<button class="main">Filter</button></div>
-      ${clear}
-    </form>
-  `
+function statusChips(visit: MemberVisit, status: string): Markup {
+  const all = [['', 'All'] as const, ...paymentLinkStatuses.map((known) => [known, statusWords[known]] as const)]
+  return chips(all, status, (known) => visit.to(path, { status: known || null }), 'Show only')
 }

@@ -4,9 +4,11 @@ import { fromMajorUnits, majorUnitsHint } from '../../domain/money/major-units.t
 import { isCurrency, maxAmount } from '../../domain/money/amounts.ts'
 import { lengthOf } from '../../../spec/lib/formats.ts'
 import { createPaymentLink, type PaymentLinkParams } from '../../flows/links/create-payment-link.ts'
-import { html } from '../../markup/html.ts'
+import { breadcrumb } from '../../markup/design/components.ts'
+import { html, type Markup } from '../../markup/html.ts'
 import { usualCurrency } from '../../store/sessions/session-summaries.ts'
 import { mistakesIn } from '../shell/contract-mistakes.ts'
+import { section } from '../shell/format.ts'
 import { formAround, renderButton, renderField } from '../shell/forms.ts'
 import {
   page,
@@ -227,6 +229,29 @@ async function show(visit: MemberVisit): Promise<Shown> {
   `
   return page(
     'New payment link',
-    html`<section aria-label="The link">${formAround(visit, path, form, content)}</section>`,
+    html`
+      <div class="split">
+        <div><section aria-label="The link">${formAround(visit, path, form, content)}</section></div>
+        <div>${preview(visit, usual ?? merchant.currencies[0] ?? '')}</div>
+      </div>
+    `,
+    { above: breadcrumb([[visit.to('links'), 'Payment links']], 'New') },
   )
+}
+
+/** What the customer will see of the form that was sent. With the script, it follows what the person types. */
+function preview({ merchant, sent }: MemberVisit, usual: string): Markup {
+  const { amount = '', currency = usual, description = '' } = sent?.values ?? {}
+  const units = isCurrency(currency) ? fromMajorUnits(amount, currency) : null
+  const shown = {
+    amount: units === null ? '—' : money({ amount: units, currency }),
+    description: description || 'What it is for',
+  }
+  const card = html`
+    <p class="hint">${merchant.business_name ?? merchant.email}</p>
+    <p class="sum" data-preview="create-amount create-currency">${shown.amount}</p>
+    <p data-preview="create-description">${shown.description}</p>
+    <p class="pay" aria-hidden="true">Pay</p>
+  `
+  return section('preview', 'What the customer sees', html`<div class="preview">${card}</div>`)
 }

@@ -16,8 +16,8 @@ export interface Before {
 }
 
 /**
- * In test mode no figures are kept, so every visit adds up the earlier time again. It does so only beside a time with at
- * most this many movements of money.
+ * In test mode no figures are kept, so every visit adds up the earlier time again. It does so only beside a time with
+ * at most this many movements of money.
  */
 const mostMovements = 5_000
 

@@ -103,6 +103,18 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]'
   dialog.showModal()
 }
 
+// A preview follows what the person types. The server renders it again when the form comes back.
+for (const shown of document.querySelectorAll<HTMLElement>('[data-preview]')) {
+  const fields = (shown.dataset['preview'] ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id) as HTMLInputElement)
+  const empty = shown.textContent
+  for (const field of fields)
+    field.addEventListener('input', () => {
+      shown.textContent = fields[0]?.value ? fields.map(({ value }) => value).join(' ') : empty
+    })
+}
+
 document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 document.querySelector<HTMLElement>('[aria-invalid]')?.focus()

@@ -11,7 +11,7 @@ import { emptyState } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { firstSteps } from '../shell/first-steps.ts'
 import type { PaymentSums } from '../../store/sessions/payment-sums.ts'
-import { cardMark, marksFor } from '../shell/card-mark.ts'
+import { cardMark, marksFor } from './card-mark.ts'
 import { pager, time } from '../shell/format.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { causeWords, money, paymentTag, sumsLine } from '../shell/words.ts'
@@ -113,7 +113,7 @@ function nothing(isOlder: boolean): Markup {
 
 function noneYet(visit: MemberVisit): Markup {
   const text = 'A payment appears here as soon as its checkout is created.'
-  return html`${emptyState('payments', 'There are no payments yet.', text)}${firstSteps(visit)}`
+  return html`${firstSteps(visit)}${emptyState('payments', 'There are no payments yet.', text)}`
 }
 
 function paymentTable(visit: MemberVisit, payments: readonly ListedPayment[], text: string): Markup {

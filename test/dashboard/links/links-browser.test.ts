@@ -35,7 +35,7 @@ async function confirm(page: Page, javaScriptEnabled: boolean, button: string): 
   await page.keyboard.press('Enter')
 }
 
-async function makeLink(page: Page): Promise<void> {
+async function makeLink(page: Page, javaScriptEnabled: boolean): Promise<void> {
   await page.goto(`${service.baseUrl}/dashboard/test/links`)
   await page.getByRole('link', { name: 'New payment link' }).click()
   await page.getByLabel('Amount').fill('1,250')
@@ -43,6 +43,10 @@ async function makeLink(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByText('no separator for thousands').waitFor()
   await page.getByLabel('Amount').fill('12.50')
+  const preview = page.getByRole('region', { name: 'What the customer sees' })
+  await preview.getByText('A <small> thing').waitFor()
+  // Without the script, the preview has what the server last read.
+  t.match(await preview.textContent(), javaScriptEnabled ? '12.50 GBP' : '—')
   await page.keyboard.press('Enter')
   await page.getByText('The link for £12.50 is created.').waitFor()
 }
@@ -59,7 +63,7 @@ for (const javaScriptEnabled of isFull ? [true, false] : [true]) {
     })
     await context.addCookies(cookies)
     const page = await context.newPage()
-    await makeLink(page)
+    await makeLink(page, javaScriptEnabled)
     const address = await page.locator('#link-address').textContent()
     t.match(address, /\/l\/[0-9a-z]{12}$/)
     t.ok(await page.locator('.qr img').isVisible())

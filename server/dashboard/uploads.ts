@@ -1,12 +1,12 @@
 import type { Request } from '@hapi/hapi'
-import { openFormToken } from '../../domain/accounts/form-token.ts'
-import { FairQueue } from '../../domain/queues/fair-queue.ts'
-import { oncePerForm } from '../../flows/accounts/form-results.ts'
-import type { DashboardEdge } from './edge.ts'
-import { tokenField } from './forms.ts'
-import { problem, type MemberVisit, type Outcome, type Problem, type Upload } from './page.ts'
-import { tooBusy } from './request-limits.ts'
-import { withDone, type FormAnswer, type Holder } from './requests.ts'
+import { openFormToken } from '../domain/accounts/form-token.ts'
+import { FairQueue } from '../domain/queues/fair-queue.ts'
+import { oncePerForm } from '../flows/accounts/form-results.ts'
+import type { DashboardEdge } from './shell/edge.ts'
+import { tokenField } from './shell/forms.ts'
+import { problem, type MemberVisit, type Outcome, type Problem, type Upload } from './shell/page.ts'
+import { tooBusy } from './shell/request-limits.ts'
+import { withDone, type FormAnswer, type Holder } from './shell/requests.ts'
 
 /** A form has its token beside the file, and the borders between the parts. */
 const bytesAroundFile = 10_000
