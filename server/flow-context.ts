@@ -297,6 +297,7 @@ export function makeContext(
       retention: config.retention,
       testStorageBytes: limitBytes,
       mailLimitPerHour: config.mailLimitPerHour,
+      recordsLiveRequests: config.recordLiveRequests,
       embeddedDatabase: config.databaseUrl === null,
     },
   }

@@ -63,6 +63,7 @@ export interface Config extends BalancerSettings, CardKeySettings, DatabaseSetti
   /** Null: the service sends no email. */
   readonly mail: MailSettings | null
   readonly mailLimitPerHour: number
+  readonly recordLiveRequests: boolean
   readonly logLevel: string
   /** What the operator should know about these settings, one sentence or two each. Start-up logs them. */
   readonly warnings: readonly string[]
@@ -315,6 +316,7 @@ export function readConfig(given: Environment, { opensDatabase = true }: { opens
     trustProxy: read(declared.trustProxy),
     mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },
     mailLimitPerHour: read(declared.mailLimitPerHour),
+    recordLiveRequests: read(declared.recordLiveRequests) === 'true',
     logLevel: read(declared.logLevel),
     warnings: [...(isBehindUnknownProxy(environment) ? [unknownProxy] : []), ...warningsOfDatabase(database)],
   })

@@ -1,4 +1,4 @@
-import { optional, optionalUrl, optionalWholeNumber, plainText, secret } from '../domain/variable.ts'
+import { oneOf, optional, optionalUrl, optionalWholeNumber, plainText, secret } from '../domain/variable.ts'
 
 /** Where `GET /metrics` listens, and who may read it. */
 export interface MetricsSettings {
@@ -36,6 +36,11 @@ export const observingVariables = {
       },
     ),
   ),
+  recordLiveRequests: oneOf('RECORD_LIVE_REQUESTS', ['true', 'false'], 'false', {
+    description:
+      '`true` records each request of live mode for 24 hours, without bodies: who, what and how long. Failed ' +
+      'requests are recorded in any case.',
+  }),
   // OpenTelemetry reads its other standard variables itself.
   tracesEndpoint: optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', {
     description:

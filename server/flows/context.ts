@@ -114,6 +114,8 @@ export interface FlowSettings {
   readonly testStorageBytes: number
   /** How many mails about real money the service sends in an hour. */
   readonly mailLimitPerHour: number
+  /** Whether each request of live mode is recorded, without its bodies. */
+  readonly recordsLiveRequests: boolean
   /** Whether the service runs on the embedded database, which is meant for trials. */
   readonly embeddedDatabase: boolean
 }

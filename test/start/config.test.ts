@@ -41,6 +41,7 @@ t.test('without variables, every setting has its default', async (t) => {
     trustProxy: { kind: 'none' },
     mail: null,
     mailLimitPerHour: 10_000,
+    recordLiveRequests: false,
     logLevel: 'info',
     warnings: [],
   })

@@ -8,7 +8,7 @@ import { findSecretKeyById } from '../../store/accounts/secret-keys.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { readHistory } from '../sessions/payment-history.ts'
 import { timeline } from '../sessions/payment-timeline.ts'
-import { facts, section, time } from '../shell/format.ts'
+import { facts, recentTime, section } from '../shell/format.ts'
 import { page, problem, type DashboardPage, type MemberVisit, type Shown, type VisitorPage } from '../shell/page.ts'
 import { callWords, errorWords, requestsPath, statusTag, tookWords } from './request-words.ts'
 
@@ -60,7 +60,7 @@ function about({ merchant, to }: MemberVisit, request: RecordedRequest, key: Mar
   const rows = facts([
     ['Status', html`${statusTag(request)} ${errorWords(request)}`],
     ['Took', tookWords(request)],
-    ['When', time(request.at, merchant.time_zone)],
+    ['When', recentTime(request.at, merchant.time_zone)],
     ['Key', key],
     [
       'Idempotency-Key',

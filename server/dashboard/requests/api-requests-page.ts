@@ -8,7 +8,7 @@ import {
 } from '../../flows/accounts/read-api-requests.ts'
 import { chips, emptyState, toolbar } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
-import { pager, table, time } from '../shell/format.ts'
+import { pager, recentTime, table } from '../shell/format.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
 import { callWords, errorWords, requestsPath as path, statusTag, tookWords } from './request-words.ts'
 
@@ -71,13 +71,15 @@ async function show(visit: MemberVisit): Promise<Shown> {
     ...(wanted ? ['There is no such request here. It may be older, or of the other mode.'] : []),
     ...mistakes,
   ]
+  // The first page of a list goes on while the person develops.
+  const live = after === null && html` data-live`
   const alert = problems.length > 0 && html`<p class="alert" role="alert">${problems.join(' ')}</p>`
   return page(
     'API requests',
     html`
       ${alert}
       ${tools(visit, filter, wanted ?? '')}
-      <section>${shown.length === 0 ? nothing(visit, filter) : tableOf(visit, shown)}${pages}</section>
+      <section${live}>${shown.length === 0 ? nothing(visit, filter) : tableOf(visit, shown)}${pages}</section>
     `,
   )
 }
@@ -99,7 +101,7 @@ function tableOf(visit: MemberVisit, requests: readonly ApiRequestRecord[]): Mar
     statusTag(one),
     errorWords(one),
     tookWords(one),
-    time(one.at, visit.merchant.time_zone),
+    recentTime(one.at, visit.merchant.time_zone),
   ])
   return table('API requests', ['Request', 'Status', 'Error', { figures: 'Took' }, 'When'], rows)
 }

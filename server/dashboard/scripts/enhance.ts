@@ -115,6 +115,26 @@ for (const shown of document.querySelectorAll<HTMLElement>('[data-preview]')) {
     })
 }
 
+// What goes on while somebody looks at it, such as the requests of a program, follows by itself. It rests while the
+// page is hidden or the person is inside, and after half an hour it waits for the person to come back.
+const live = document.querySelector('[data-live]')
+if (live) {
+  const everyMs = 3_000
+  const mostLooks = 600
+  let looks = 0
+  addEventListener('focus', () => (looks = 0))
+  const look = async (): Promise<void> => {
+    if (document.hidden || live.contains(document.activeElement) || looks++ >= mostLooks) return
+    const reply = await fetch(location.href)
+    // A sign-in that has ended leads elsewhere.
+    if (!reply.ok || reply.redirected) return void (looks = mostLooks)
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    const now = page.querySelector('[data-live]')
+    if (now && now.innerHTML !== live.innerHTML) live.replaceChildren(...now.childNodes)
+  }
+  setInterval(() => void look().catch(() => {}), everyMs)
+}
+
 document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 document.querySelector<HTMLElement>('[aria-invalid]')?.focus()

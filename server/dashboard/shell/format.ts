@@ -15,9 +15,31 @@ const formatOf = memoized(
     }),
 )
 
+const secondsOf = memoized(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
+
+/** `21 Nov, 10:15:30`: the time of something that lies a few days back at most. */
+export function recentTime(at: Date, timeZone: string): Markup {
+  return timeElement(at, secondsOf(timeZone).format(at))
+}
+
 /** `21 Nov 2026, 10:15` in the account's time zone, with the exact UTC time as attributes. */
 export function time(at: Date, timeZone: string): Markup {
-  return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${formatOf(timeZone).format(at)}</time>`
+  return timeElement(at, formatOf(timeZone).format(at))
+}
+
+function timeElement(at: Date, text: string): Markup {
+  return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${text}</time>`
 }
 
 /** An id with a button that copies it. The page shows it here only. */

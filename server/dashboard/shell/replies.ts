@@ -12,6 +12,7 @@ const policy = [
   "script-src 'self'",
   "img-src 'self'",
   "font-src 'self'",
+  "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

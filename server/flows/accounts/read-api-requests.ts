@@ -4,6 +4,7 @@ import { findFailedRequest, listFailedRequests } from '../../store/accounts/api-
 import { findRecordedRequest, listRecordedRequests } from '../../store/accounts/recorded-requests.ts'
 import type { Database } from '../../store/sql/database.ts'
 import type { FlowContext } from '../context.ts'
+import { publicDemoMerchantId } from './create-account.ts'
 
 /** A status and a code narrow down failed requests only. Null: any. */
 export interface ApiRequestFilter {
@@ -12,14 +13,17 @@ export interface ApiRequestFilter {
   readonly code: string | null
 }
 
-/** Whether the service records all requests of the account and mode for a day, and not only the failed ones. */
-export function recordsAll(_context: Pick<FlowContext, 'db'>, { livemode }: Scope): boolean {
-  return !livemode
+/**
+ * Whether the service records all requests of the account and mode for a day, and not only the failed ones
+ * (spec/decisions/sandbox.md#the-record-of-requests).
+ */
+export function recordsAll({ settings }: Pick<FlowContext, 'settings'>, { merchantId, livemode }: Scope): boolean {
+  return livemode ? settings.recordsLiveRequests : merchantId !== publicDemoMerchantId
 }
 
 /** The failed requests of a week, or all requests of a day where they are recorded. Newest first. */
 export function listApiRequests(
-  context: Pick<FlowContext, 'db'>,
+  context: Pick<FlowContext, 'db' | 'settings'>,
   scope: Scope,
   { outcome, ...filter }: ApiRequestFilter,
   page: { after: string | null; limit: number },

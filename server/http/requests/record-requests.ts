@@ -4,7 +4,7 @@ import type { ApiRequestRecord } from '../../domain/accounts/account-records.ts'
 import { redactedReplyBody, redactedRequestBody } from '../../domain/text/redacted-body.ts'
 import { redactedText, redactedAddress } from '../../domain/text/redaction.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { publicDemoMerchantId } from '../../flows/accounts/create-account.ts'
+import { recordsAll } from '../../flows/accounts/read-api-requests.ts'
 import { RequestRecorder } from '../../flows/accounts/request-recorder.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import type { ApiCaller } from './contract.ts'
@@ -37,7 +37,7 @@ export function bindRequestRecorder(server: Server, context: FlowContext): Reque
     const { code } = line
     recorder.add(sender.scope, {
       failed: code === null ? null : { ...line, code },
-      recorded: isRecorded(sender.scope, request, code)
+      recorded: isRecorded(context, sender.scope, request, code)
         ? { ...line, ...detailsOf(sender, request, response.source) }
         : null,
     })
@@ -55,10 +55,8 @@ function senderOf({ app, auth }: Request): Sender | null {
 /** Who reads the record would otherwise see little but these reads. */
 const readsOfRecord: ReadonlySet<string> = new Set<keyof typeof operations>(['listApiRequests', 'retrieveApiRequest'])
 
-/** See spec/decisions/sandbox.md#the-record-of-requests. */
-function isRecorded({ livemode, merchantId }: Scope, { route }: Request, code: string | null): boolean {
-  if (livemode || merchantId === publicDemoMerchantId) return false
-  return code !== null || !readsOfRecord.has(route.settings.id ?? '')
+function isRecorded(context: FlowContext, scope: Scope, { route }: Request, code: string | null): boolean {
+  return recordsAll(context, scope) && (code !== null || !readsOfRecord.has(route.settings.id ?? ''))
 }
 
 /** The error in a JSON reply. It is read from the body, because a replayed reply exists only as text. */
@@ -95,7 +93,8 @@ function lineOf(
   }
 }
 
-function detailsOf({ keyId }: Sender, request: Request, reply: string) {
+/** Live mode has no bodies. */
+function detailsOf({ scope: { livemode }, keyId }: Sender, request: Request, reply: string) {
   const { response, app, headers } = request
   const key: unknown = headers['idempotency-key']
   return {
@@ -103,8 +102,8 @@ function detailsOf({ keyId }: Sender, request: Request, reply: string) {
     idempotency_key: typeof key === 'string' ? redactedKey(key) : null,
     idempotent_replayed: !('isBoom' in response) && response.headers['idempotent-replayed'] === 'true',
     session_id: app.about.sessionId ?? null,
-    request_body: app.body ? redactedRequestBody(app.body) : null,
-    reply_body: redactedReplyBody(reply),
+    request_body: app.body && !livemode ? redactedRequestBody(app.body) : null,
+    reply_body: livemode ? null : redactedReplyBody(reply),
   }
 }
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { redactedText, redactedAddress } from '../../../server/domain/text/redaction.ts'
 import { RequestRecorder } from '../../../server/flows/accounts/request-recorder.ts'
-import { anotherAccount } from '../../accounts/accounts.ts'
+import { anotherAccount, liveKey } from '../../accounts/accounts.ts'
 import { sql } from '../../support/sql.ts'
 import { FrozenClock } from '../../jobs/frozen-clock.ts'
 import { until } from '../../support/until.ts'
@@ -33,7 +33,9 @@ interface Row {
 
 async function rows(atLeast: number): Promise<Row[]> {
   const read = (): Promise<Row[]> =>
-    sql<Row>(service, 'select * from api_request_log where merchant_id = ? order by id', [service.merchantId])
+    sql<Row>(service, 'select * from api_request_log where merchant_id = ? and not livemode order by id', [
+      service.merchantId,
+    ])
   await until(async () => (await read()).length >= atLeast)
   return read()
 }
@@ -85,6 +87,18 @@ t.test('the log keeps a request with a valid key that the rate limit refuses', a
       (await sql(slow, `select 1 from api_request_log where code = 'rate_limited' and status = 429`)).length >= 1,
   )
   t.pass('the log has the refused request')
+})
+
+t.test('of live mode, only failed requests are recorded, unless the operator wants all', async (t) => {
+  const live = await liveKey(service, { liveAccess: true })
+  await live.call('GET', '/v1/checkout/sessions')
+  await live.call('GET', '/v1/checkout/sessions/cs_live_unknown')
+  const list = async (query: string) =>
+    (await live.call('GET', `/v1/api_requests${query}`)).body as unknown as { data: Row[] }
+  await until(async () => (await list('')).data.length > 0)
+  t.match((await list('')).data, [{ status: 404 }])
+  t.same((await list('?outcome=any')).data, (await list('?outcome=failed')).data)
+  t.same(await sql(service, 'select 1 from recorded_requests where livemode'), [])
 })
 
 t.test('the log keeps no card number, wherever a request has it', async (t) => {
@@ -158,7 +172,7 @@ t.test('the page lists failed requests newest first, and finds them by status, c
   t.match((await owner.get(`${page}?request=req_unknown`)).text, 'There is no such request here.')
   t.equal((await owner.get(`${page}?request=%27--`)).status, 200)
   t.equal((await owner.get(`${page}?after=%3Cscript%3E`)).status, 400)
-  t.match((await owner.get('/dashboard/live/api-requests')).text, 'No request has failed in the last seven days.')
+  t.notMatch((await owner.get('/dashboard/live/api-requests')).text, '24 hours', 'live mode lists failed requests only')
   const elsewhere = await signInElsewhere(service)
   t.match((await elsewhere.get(page)).text, 'No requests in the last 24 hours')
   t.equal((await elsewhere.get(`${page}/${requestId}`)).status, 404)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { until } from '../../support/until.ts'
 import { isFull } from '../../support/combinations.ts'
 import { address, browser, claim, service } from './browser.ts'
 import { password } from './support.ts'
@@ -82,5 +83,30 @@ t.test('a slash leads to the search, which leads to the payments', async (t) => 
   await menu.locator('summary').click()
   await page.keyboard.press('Escape')
   t.equal(await menu.getAttribute('open'), null, 'Escape closes the menu')
+  await page.close()
+})
+
+t.test('the list of requests goes on while the person develops, and rests while the page is hidden', async (t) => {
+  const { body } = await service.call('POST', '/v1/sandbox/signup', { email: 'live@example.com' })
+  const key = { Authorization: `Bearer ${String(body['secret_key'])}` }
+  const page = await browser.newPage()
+  await claim(page, 'live@example.com', String(body['secret_key']))
+  await page.clock.install()
+  await page.goto(address('test/api-requests'))
+  await page.getByText('No requests in the last 24 hours').waitFor()
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
+  const looks: string[] = []
+  page.on('request', (request) => looks.push(request.url()))
+  await service.call('GET', '/v1/refunds', undefined, key)
+  await page.clock.runFor(60_000)
+  t.same(looks, [], 'a hidden page asks for nothing')
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false, configurable: true }))
+  const shown = page.getByRole('link', { name: 'GET /v1/refunds' })
+  await until(async () => {
+    await page.clock.runFor(3_000)
+    return shown.isVisible()
+  })
+  await shown.click()
+  await page.getByRole('heading', { name: 'Reply' }).waitFor()
   await page.close()
 })
