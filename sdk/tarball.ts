@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * A package as npm reads it: a tar archive within gzip. Its bytes depend on the files alone. Lock files of shops name
- * their hash, so they must not change with the machine, with the time, or with the release of Node. That is why the
- * archive is stored and not compressed: compressors differ.
+ * A package as npm reads it, or another folder: a tar archive within gzip. Its bytes depend on the files alone. Lock
+ * files of shops name their hash, so they must not change with the machine, with the time, or with the release of Node.
+ * That is why the archive is stored and not compressed: compressors differ.
  */
-export function tarball(files: Readonly<Record<string, string>>): Buffer {
+export function tarball(files: Readonly<Record<string, string>>, folder = 'package'): Buffer {
   const entries = Object.entries(files)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, text]) => entryOf(name, Buffer.from(text)))
+    .flatMap(([name, text]) => entryOf(`${folder}/${name}`, Buffer.from(text)))
   return storedGzip(Buffer.concat([...entries, Buffer.alloc(2 * blockBytes)]))
 }
 
@@ -18,9 +18,8 @@ const blockBytes = 512
 const modifiedSeconds = 499_162_500
 
 /** The header in the format of POSIX (ustar), the content, and zeros up to the next block. */
-function entryOf(name: string, content: Buffer): Buffer[] {
+function entryOf(path: string, content: Buffer): Buffer[] {
   const header = Buffer.alloc(blockBytes)
-  const path = `package/${name}`
   if (path.length > 100) throw new Error(`Bug: the path ${path} is too long for the archive`)
   const isProgram = content.toString('latin1', 0, 2) === '#!'
   const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`

@@ -53,6 +53,8 @@ export function bindDocs(server: Server, { context, looks, requestOf, send }: Do
   serve('/llms-full.txt', async (request) => (await docs()).llmsFull(request))
   serve('/openapi.json', async (request) => (await docs()).openapi('json', request))
   serve('/postman.json', async (request) => (await docs()).postman(request))
+  serve('/bruno.tgz', async (request) => (await docs()).bruno(request))
+  serve('/arazzo.json', async (request) => (await docs()).arazzo(request))
   serve('/openapi-plain.json', async (request) => (await docs()).plainOpenapi(request))
   serve('/openapi.yaml', async (request) => (await docs()).openapi('yaml', request))
 }

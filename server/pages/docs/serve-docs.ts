@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
 import { replyWith, storeText, type StoredReply, type StoredRequest, type StoredText } from '../replies/stored-reply.ts'
 import { allPages } from './all-pages.ts'
+import { arazzoDocument } from './collections/arazzo.ts'
+import { brunoArchive } from './collections/bruno.ts'
+import { postmanCollection } from './collections/postman.ts'
 import { docsHtml, docsPolicy, type DocsFrame, type DocsLooks } from './docs-html.ts'
 import { indexPage } from './index-page.ts'
 import { llmsFullText, llmsText } from './llms-text.ts'
 import { markdownFile } from './markdown-file.ts'
 import { plainDocument, publishedDocument } from './openapi.ts'
 import type { DocsContext, DocsPage } from './page.ts'
-import { postmanCollection } from './postman.ts'
 import { searchIn, type SearchIndex, type SearchResult } from './search/find.ts'
 import { makeSearchIndex } from './search/make-index.ts'
 import { resultsPage } from './search/results-page.ts'
@@ -101,6 +104,21 @@ export class Docs {
       'application/json',
       request,
     )
+  }
+
+  arazzo(request: StoredRequest): Promise<StoredReply> {
+    const write = (): string => JSON.stringify(arazzoDocument(this.#context))
+    return this.#text('arazzo.json', write, 'application/json', request)
+  }
+
+  /** `GET /bruno.tgz`: a folder that Bruno opens. */
+  bruno({ ifNoneMatch }: StoredRequest): StoredReply {
+    const body = brunoArchive(this.#context)
+    const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`
+    const type = { 'content-type': 'application/gzip', 'x-content-type-options': 'nosniff' }
+    const headers = { ...type, 'cache-control': caching, 'access-control-allow-origin': '*', etag }
+    const isKnown = ifNoneMatch?.includes(etag) === true
+    return { status: isKnown ? 304 : 200, headers, body: isKnown ? Buffer.alloc(0) : body }
   }
 
   plainOpenapi(request: StoredRequest): Promise<StoredReply> {

@@ -25,7 +25,8 @@ All calls go to \`${baseUrl}\`, and their paths begin with \`/v1\`. Bodies and r
 The whole contract is an OpenAPI 3.1 document, [as JSON](/openapi.json) and [as YAML](/openapi.yaml).
 Some generators make an unusable type of a value that is one of a list or any other text. For them there is the same
 document [with plain enums](/openapi-plain.json); what they generate refuses values that we add later.
-Postman and Bruno import [a collection](/postman.json) with every call and its example.`
+Postman imports [a collection](/postman.json) with every call and its example, and Bruno opens the folder in
+[this archive](/bruno.tgz). [A document of Arazzo 1.0](/arazzo.json) pays, verifies and refunds step by step.`
 }
 
 function keys(context: DocsContext): string {

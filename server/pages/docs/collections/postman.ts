@@ -1,18 +1,16 @@
-import document from '../../../generated/merchant-api.json' with { type: 'json' }
-import { operations } from '../../../generated/operations.ts'
-import type { DocsContext } from './page.ts'
-import { exampleText, type Json, type Parameter, type RoutedOperation } from './reference/contract.ts'
-import { resources } from './reference/resources.ts'
+import document from '../../../../generated/merchant-api.json' with { type: 'json' }
+import { operations } from '../../../../generated/operations.ts'
+import type { DocsContext } from '../page.ts'
+import { exampleText, type Json, type Parameter, type RoutedOperation } from '../reference/contract.ts'
+import { merchantCalls } from './merchant-calls.ts'
 
 /** A collection of Postman's format 2.1: the calls of merchants in a folder for each resource, with their examples. */
 export function postmanCollection({ baseUrl, demoKey }: DocsContext): object {
-  const folders = resources
-    .map(({ title, summary, operations }) => ({
-      name: title,
-      description: summary,
-      item: operations.filter(isOfMerchants).map(itemOf),
-    }))
-    .filter(({ item }) => item.length > 0)
+  const folders = merchantCalls.map(({ title, summary, operations }) => ({
+    name: title,
+    description: summary,
+    item: operations.map(itemOf),
+  }))
   return {
     info: {
       name: 'Card payment service',
@@ -27,10 +25,6 @@ export function postmanCollection({ baseUrl, demoKey }: DocsContext): object {
     ],
     item: folders,
   }
-}
-
-function isOfMerchants({ id }: RoutedOperation): boolean {
-  return operations[id].tag !== 'Card form'
 }
 
 function itemOf(operation: RoutedOperation): object {
