@@ -7,6 +7,7 @@ import { TestClock } from '../support/test-clock.ts'
 import { expectSettled, settleAll } from './load/books.ts'
 import { accountFlows } from './kill-points/account-flows.ts'
 import { adyenFlows, connectShop } from './kill-points/adyen-flows.ts'
+import { clockFlows } from './kill-points/clock-flow.ts'
 import { deliveryFlows } from './kill-points/delivery-flows.ts'
 import type { Flow, Run } from './kill-points/flow.ts'
 import { linkFlows } from './kill-points/link-flows.ts'
@@ -28,6 +29,7 @@ const flows = [
   ...notificationFlows,
   ...refundFlows,
   ...linkFlows,
+  ...clockFlows,
 ].filter(isChosen)
 
 function isChosen({ name }: Flow): boolean {
