@@ -1,12 +1,7 @@
 import Joi from 'joi'
 import type { OperationId } from '../../generated/operations.ts'
-import {
-  duration,
-  longestSeconds,
-  weekdays,
-  type RepeatStep,
-  type SituationFile,
-} from '../../server/flows/sandbox/situation-steps.ts'
+import { longestSeconds, type SituationFile } from '../../server/flows/sandbox/situation-steps.ts'
+import { duration, weekdays, type RepeatStep } from '../../spec/lib/steps.ts'
 
 /** The calls that a situation may make: what a merchant, a customer or a bank does. */
 const calls = [
@@ -57,7 +52,7 @@ const step = Joi.alternatives(
 
 /** An account has one time, so rounds that run at the same time cannot wait. */
 function withoutWaitTogether(given: unknown): unknown {
-  const { together, steps } = given as RepeatStep
+  const { together, steps } = given as RepeatStep<OperationId>
   if (together && longestSeconds(steps) > 0) throw new Error('rounds that run together cannot wait')
   return given
 }

@@ -53,6 +53,9 @@ const ownOptions = {
   situation: [],
   logs: ['failed'],
   status: [],
+  doctor: [],
+  fixtures: [],
+  completion: [],
   help: [],
 } as const satisfies Record<string, readonly OptionName[]>
 
@@ -62,6 +65,8 @@ const maxWords: Readonly<Partial<Record<CommandName, number>>> = {
   events: 2,
   situation: 1,
   logs: 1,
+  fixtures: 1,
+  completion: 1,
   help: 1,
 }
 
@@ -69,6 +74,11 @@ const sharedOptions: readonly string[] = ['key', 'base-url', 'state-dir', 'json'
 
 export type CommandName = keyof typeof ownOptions
 export const commandNames = Object.keys(ownOptions) as CommandName[]
+
+/** The names of all options that a command takes. */
+export function optionsOf(command: CommandName): readonly string[] {
+  return [...ownOptions[command], ...sharedOptions]
+}
 
 export interface ParsedCommandLine {
   readonly command: CommandName
@@ -86,8 +96,7 @@ export function parseCommandLine(typed: readonly string[]): ParsedCommandLine {
       `There is no command \`${command}\`.${didYouMean(command, commandNames)}`,
       'Run `servicepay help` to see the commands.',
     )
-  const taken: readonly string[] = [...sharedOptions, ...ownOptions[command]]
-  const unsupported = Object.keys(values).find((name) => !taken.includes(name))
+  const unsupported = Object.keys(values).find((name) => !optionsOf(command).includes(name))
   if (unsupported) throw usageError(`\`${command}\` has no option --${unsupported}.`, seeHelp(command))
   const excess = words[maxWords[command] ?? 0]
   if (excess !== undefined) throw usageError(`The argument \`${excess}\` is one too many.`, seeHelp(command))

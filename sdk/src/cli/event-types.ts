@@ -20,8 +20,12 @@ export const eventTypes: Readonly<Record<EventType, string>> = {
 
 const names = Object.keys(eventTypes) as EventType[]
 
-export function eventTypeOf(word: string): EventType {
+/** @param offered what the command takes, for the error */
+export function eventTypeOf(word: string, offered: readonly string[] = names): EventType {
   const type = names.find((name) => name === word)
   if (type) return type
-  throw usageError(`There is no event \`${word}\`.${didYouMean(word, names)}`, `The events are: ${names.join(', ')}.`)
+  throw usageError(
+    `There is no event \`${word}\`.${didYouMean(word, offered)}`,
+    `The events are: ${offered.join(', ')}.`,
+  )
 }

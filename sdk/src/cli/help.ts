@@ -24,6 +24,9 @@ const overview = `servicepay: card payments from the command line
   servicepay events resend evt_…                                send an event again
   servicepay logs tail                                          show the requests to the service
   servicepay status                                             show the settings, and whether they work
+  servicepay doctor                                             find out what does not work, and what to do about it
+  servicepay fixtures order.json                                make the calls of a file
+  servicepay completion bash                                    print a script that completes commands in your shell
   servicepay help <command>                                     explain a command
 
 Begin with \`signup\` and \`open\`. Then run \`listen\` in one terminal and \`trigger\` in another.
@@ -61,7 +64,8 @@ seconds, and later events wait. So fix your program and leave \`listen\` running
 delivery. After a crash, at most one event arrives twice, with the same id: skip ids that you have handled.
 While it runs, it also forwards each event that you resend with \`servicepay events resend\`, by API or in the
 dashboard, within a few seconds. This needs no webhook address at the service.
-It prints a line for each delivery: time, event, id, → the status of your program, duration. Ctrl-C stops it after the
+It prints a line for each delivery: time, event, id, → the status of your program and the beginning of its answer,
+duration. Ctrl-C stops it after the
 current delivery.
 
 ${sharedHelp}
@@ -86,6 +90,7 @@ and its session exists. Waits for the event and prints it; with --json it prints
 
 Events
 ${Object.entries(eventTypes)
+  .filter(([name]) => name !== 'test.ping')
   .map(([name, when]) => `  ${name.padEnd(32)}${when}`)
   .join('\n')}
 
@@ -179,6 +184,53 @@ listener.
 ${sharedHelp}
 `
 
+const doctor = `servicepay doctor: find out what does not work
+
+Checks the address, the clock of this machine, the key and the webhook address, and says for each problem what to do. It
+sends one request without a signature to your webhook address: your program has to refuse it. Exits with 1 if anything
+does not work.
+
+  servicepay doctor
+  servicepay doctor --json | jq '.checks[]'
+
+${sharedHelp}
+`
+
+const fixtures = `servicepay fixtures <file>: make the calls of a file
+
+Makes test data: the calls of a JSON file one after the other. Checks the whole file before the first call.
+
+  servicepay fixtures order.json
+  servicepay fixtures order.json --json | jq .id
+
+The file has steps, in the format of the situations:
+
+  {"steps": [
+    {"call": "createCheckoutSession", "body": {"amount": 2500, "currency": "GBP"}, "as": "session"},
+    {"call": "testPaySession", "id": "{{session.id}}"},
+    {"wait": "2 days"},
+    {"repeat": 3, "steps": [{"call": "refundCheckoutSession", "id": "{{session.id}}", "body": {"amount": 100}}]}
+  ]}
+
+  call     the name of the operation in /openapi.json, with \`id\`, and \`body\` or \`query\`
+  as       a name for the result: later steps write {{name.field}}
+  wait     moves the time of the account: "15 days", "2 hours 30 minutes", "until Tuesday"
+  repeat   does its \`steps\` so many times; {{round}} is the number of the round
+
+${sharedHelp}
+`
+
+const completion = `servicepay completion <shell>: complete commands in your shell
+
+Prints a script for bash, zsh or fish that completes commands, options and events.
+
+  servicepay completion bash >> ~/.bashrc
+  servicepay completion zsh > "\${fpath[1]}/_servicepay"
+  servicepay completion fish > ~/.config/fish/completions/servicepay.fish
+
+${sharedHelp}
+`
+
 const texts: Readonly<Record<CommandName, string>> = {
   help: overview,
   listen,
@@ -189,6 +241,9 @@ const texts: Readonly<Record<CommandName, string>> = {
   situation,
   logs,
   status,
+  doctor,
+  fixtures,
+  completion,
 }
 
 export function helpOf(command: CommandName): string {

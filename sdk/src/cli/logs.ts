@@ -2,10 +2,14 @@ import { usageError } from './command-errors.ts'
 import type { ApiRequest } from '../index.ts'
 import { followList, pageSize, type FollowOptions } from './listen/follow.ts'
 import { didYouMean } from '../../../spec/lib/nearest.ts'
+import { withoutSecrets } from './redact.ts'
 import { credentials, type CommandContext } from './settings.ts'
 
 /** How many earlier requests the command prints at its start. */
 const earlierShown = 10
+
+/** Also where the service has shortened the secret already. */
+const secretInPath = /_secret_|sk_(?:test|live)_|whsec_/
 
 /** `servicepay logs tail`: prints the requests of the account until Ctrl-C. */
 export async function logs(context: CommandContext): Promise<void> {
@@ -33,10 +37,12 @@ export async function logs(context: CommandContext): Promise<void> {
 }
 
 function show({ terminal }: CommandContext, request: ApiRequest): void {
-  const { created, method, path, status, code, param, request_id, duration_ms } = request
-  terminal.object(request)
+  const { created, method, status, code, param, request_id, duration_ms } = request
+  const path = withoutSecrets(request.path)
+  const mistake = secretInPath.test(path) ? '  (a secret was passed as an id)' : ''
+  terminal.object({ ...request, path })
   const reason = code === null ? '' : `  ${code}${param === null ? '' : ` (${param})`}`
   const time = terminal.paint('dim', created)
   const answer = terminal.paint(code === null ? 'green' : 'red', `${status}`)
-  terminal.say(`${time}  ${answer}  ${method} ${path}${reason}  ${request_id}  ${duration_ms} ms`)
+  terminal.say(`${time}  ${answer}  ${method} ${path}${mistake}${reason}  ${request_id}  ${duration_ms} ms`)
 }

@@ -1,7 +1,10 @@
 import manifest from '../../package.json' with { type: 'json' }
+import { completion } from './completion.ts'
 import { commandNames, isCommand, parseCommandLine, type CommandName } from './arguments.ts'
 import { errorReportOf, usageError, type ExitCode } from './command-errors.ts'
+import { doctor } from './doctor.ts'
 import { events } from './events.ts'
+import { fixtures } from './fixtures.ts'
 import { helpOf } from './help.ts'
 import type { Host } from './host.ts'
 import { listen } from './listen/listen.ts'
@@ -27,6 +30,9 @@ const commands: Readonly<Record<CommandName, (context: CommandContext) => Promis
   situation,
   logs,
   status,
+  doctor,
+  fixtures,
+  completion,
   help,
 }
 

@@ -7,7 +7,17 @@ import type { Failure } from '../../domain/failure.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { lengthened } from '../../domain/time/time-outs.ts'
 import type { FlowContext } from '../context.ts'
-import { secondsOf, type CallStep, type RepeatStep, type Step, type WaitStep } from './situation-steps.ts'
+import {
+  filled,
+  firstOf,
+  lookUp,
+  runSteps,
+  secondsOf,
+  type CallStep,
+  type Values,
+  type WaitStep,
+} from '../../../spec/lib/steps.ts'
+import type { Step } from './situation-steps.ts'
 
 /** Who sets up a situation, and where. */
 export interface SituationCaller {
@@ -41,8 +51,6 @@ const longestMs = 20_000
 /** How long to wait between two looks at a clock that moves. */
 const lookMs = 50
 
-type Values = Map<string, unknown>
-
 /** One situation that is being set up. */
 export class SituationRun {
   readonly #context: FlowContext
@@ -60,7 +68,10 @@ export class SituationRun {
 
   /** Performs the steps one after the other, up to the first that fails. Null: all have succeeded. */
   do(steps: readonly Step[]): Promise<Problem | null> {
-    return this.#doAll(steps, this.#named)
+    return runSteps(steps, this.#named, {
+      call: (step, values) => this.#call(step, values),
+      wait: (step) => this.#wait(step),
+    })
   }
 
   /** The ids of the named results. A name without one is missing: the run ended before its step. */
@@ -75,51 +86,6 @@ export class SituationRun {
     return (await testClocks.reread(this.#caller.scope.merchantId))?.now() ?? realClock.now()
   }
 
-  async #doAll(steps: readonly Step[], values: Values): Promise<Problem | null> {
-    for (const step of steps) {
-      const problem =
-        'repeat' in step
-          ? await this.#repeat(step, values)
-          : 'wait' in step
-            ? await this.#wait(step)
-            : await this.#call(step, values)
-      if (problem) return problem
-    }
-    return null
-  }
-
-  /** The rounds leave their results to the steps after them: those of the last round. */
-  async #repeat(
-    { repeat, together = false, with: lists = {}, steps }: RepeatStep,
-    values: Values,
-  ): Promise<Problem | null> {
-    const round = (index: number): Values => {
-      const own = new Map(values).set('round', index + 1)
-      for (const [name, list] of Object.entries(lists)) {
-        const turn = (Number(values.get('round') ?? 1) - 1) * repeat + index
-        own.set(name, list[turn % list.length])
-      }
-      return own
-    }
-    const rounds = Array.from({ length: repeat }, (_, index) => index)
-    const keep = (last: Values): void => {
-      for (const [name, value] of last) if (name !== 'round' && !(name in lists)) values.set(name, value)
-    }
-    if (together) {
-      const made = rounds.map(round)
-      const problems = await Promise.all(made.map((own) => this.#doAll(steps, own)))
-      keep(made.at(-1) ?? values)
-      return problems.find((problem) => problem !== null) ?? null
-    }
-    for (const index of rounds) {
-      const own = round(index)
-      const problem = await this.#doAll(steps, own)
-      keep(own)
-      if (problem) return problem
-    }
-    return null
-  }
-
   async #wait(step: WaitStep): Promise<Problem | null> {
     const advance = secondsOf(step, await this.now())
     const problem = await this.#call({ call: 'testAdvanceClock', body: { advance } }, this.#named)
@@ -132,7 +98,7 @@ export class SituationRun {
     return null
   }
 
-  async #call({ call, id, query, body, as }: CallStep, values: Values): Promise<Problem | null> {
+  async #call({ call, id, query, body, as }: CallStep<OperationId>, values: Values): Promise<Problem | null> {
     if (this.#isOver()) return tooSlow(call)
     const done = await this.#perform({
       caller: this.#caller,
@@ -154,29 +120,4 @@ export class SituationRun {
 
 function tooSlow(step: OperationId): Problem {
   return { step, code: 'rate_limited', message: 'The service is too busy to finish this situation.' }
-}
-
-function firstOf(body: unknown): unknown {
-  return isObject(body) && Array.isArray(body['data']) ? body['data'][0] : body
-}
-
-/** Replaces the references in texts. A text that is one reference becomes what it names, such as a number. */
-function filled(value: unknown, values: Values): unknown {
-  if (typeof value === 'string') {
-    const [, whole] = /^\{\{([\w.]+)\}\}$/.exec(value) ?? []
-    if (whole !== undefined) return lookUp(values, whole)
-    return value.replaceAll(/\{\{([\w.]+)\}\}/g, (_all, path: string) => String(lookUp(values, path)))
-  }
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, values)]))
-}
-
-/** What a path such as `session.id` names. */
-function lookUp(values: Values, path: string): unknown {
-  const [name = '', ...fields] = path.split('.')
-  return fields.reduce<unknown>((found, field) => (isObject(found) ? found[field] : undefined), values.get(name))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -120,8 +120,26 @@ t.test('the status line decides, also when the rest of the reply never comes', a
     (_, response) => void response.writeHead(200, { 'Content-Length': 9 }).flushHeaders(),
   )
   const port = await listening(t, server)
-  t.match(await outcomeAt(`127.0.0.1:${port}`), { delivered: true, status: 200 })
+  t.match(await outcomeAt(`127.0.0.1:${port}`), { delivered: true, status: 200, body: '' })
   server.closeAllConnections()
+})
+
+t.test('the beginning of the answer is shown, without secrets and control characters', async (t) => {
+  const answers: Record<string, string> = {
+    'No signature matches.\n': 'No signature matches.',
+    '\u001b[31mred\u0007': '[31mred',
+    'key sk_test_abc123, whsec_0123, cs_test_1_secret_xyz': 'key sk_test_…, whsec_…, cs_test_1_secret_…',
+    [`é${'x'.repeat(3000)}`]: `é${'x'.repeat(199)}…`,
+  }
+  let answer = ''
+  const port = await listening(
+    t,
+    http.createServer((_, response) => void response.writeHead(500).end(answer)),
+  )
+  for (const [given, shown] of Object.entries(answers)) {
+    answer = given
+    t.match(await outcomeAt(`127.0.0.1:${port}`), { status: 500, body: shown }, shown.slice(0, 40))
+  }
 })
 
 t.test('amounts have the decimals of ISO 4217 in every currency', async (t) => {

@@ -1,7 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { startReceiver, type ReceiverScript } from '../../support/receiver.ts'
+import { checkClock } from '../../../sdk/src/cli/doctor.ts'
 import { failure } from '../answers.ts'
 import { openShell, parsed } from './command.ts'
 
@@ -13,7 +15,19 @@ t.test('without arguments the command prints help, and each command has help wit
   const bare = await shell.run([])
   t.match(bare, { code: 0, stderr: '' })
   t.equal(bare.stdout, (await shell.run(['--help'])).stdout)
-  for (const command of ['listen', 'trigger', 'open', 'signup', 'events', 'situation', 'logs', 'status']) {
+  for (const command of [
+    'listen',
+    'trigger',
+    'open',
+    'signup',
+    'events',
+    'situation',
+    'doctor',
+    'fixtures',
+    'completion',
+    'logs',
+    'status',
+  ]) {
     t.match(bare.stdout, `servicepay ${command}`)
     const help = await shell.run([command, '--help'])
     t.match(help, { code: 0, stderr: '' })
@@ -60,6 +74,10 @@ t.test('wrong arguments exit with 2 and suggest a correction', async (t) => {
     [['open', '--amount', '9.90', '--key', key], /--amount/],
     [['open', '--amount', '990', '--session', 'cs_test_1', '--key', key], /has its amount/],
     [['signup'], /--email is missing/],
+    [['trigger', 'test.pin'], /There is no event[^]*The events are: session\.completed(?!.*test\.ping)/],
+    [['completion'], /name of the shell is missing/],
+    [['completion', 'fisch'], /`fish`/],
+    [['fixtures'], /file is missing/],
   ]
   for (const [words, pattern] of wrong) {
     const ended = await shell.run(words)
@@ -67,6 +85,59 @@ t.test('wrong arguments exit with 2 and suggest a correction', async (t) => {
     t.match(ended.stderr, /^fix {4}\S/m)
   }
   t.same(readdirSync(shell.state), [], 'the command writes no files')
+})
+
+t.test('completion in bash offers commands, then the options and words of the command', async (t) => {
+  const { stdout } = await shell.run(['completion', 'bash'])
+  const complete = (...words: string[]): string[] => {
+    const line = words.map((word) => `'${word}'`).join(' ')
+    const typed = `COMP_WORDS=(servicepay ${line})\nCOMP_CWORD=${words.length}`
+    const script = `${stdout}\n${typed}\n_servicepay\necho "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ')
+  }
+  t.same(complete('co'), ['completion'])
+  t.same(complete('listen', '--f'), ['--forward-to'])
+  t.same(complete('trigger', 'session.dispute_'), ['session.dispute_closed', 'session.dispute_lost'])
+  t.same(complete('trigger', 'test'), [''], 'nothing that it cannot trigger')
+  t.same(complete('help', 'fix'), ['fixtures'])
+  for (const shellName of ['zsh', 'fish']) {
+    const script = (await shell.run(['completion', shellName])).stdout
+    for (const word of ['doctor', 'forward-to', 'payment_link.paid', 'resend', 'tail']) t.match(script, word, shellName)
+  }
+})
+
+t.test('a file of fixtures is refused before its first call, with the place of the mistake', async (t) => {
+  const file = join(shell.state, 'fixtures.json')
+  const wrong: [string, RegExp][] = [
+    ['{', /is not JSON/],
+    ['{}', /`steps` is not a list/],
+    ['[{"call": "createCheckoutSesion"}]', /`steps\[0\]` names no call.*Did you mean `createCheckoutSession`/],
+    ['[{"call": "submitCardAttempt"}]', /names no call/],
+    ['[{"call": "testPaySession"}]', /needs an `id`/],
+    ['[{"call": "createCheckoutSession", "bdy": {}}]', /no field `bdy`.*`body`/],
+    ['[{"call": "createCheckoutSession", "body": []}]', /no object/],
+    ['[{"call": "listRefunds", "body": {}}]', /takes no `body`/],
+    ['[{"wait": "a week"}]', /does not wait like/],
+    ['[{"repeat": 0, "steps": []}]', /does not repeat/],
+    ['[{"repeat": 2, "steps": [{"sleep": 1}]}]', /`steps\[0\]\.steps\[0\]` has neither/],
+    ['[{"repeat": 2, "together": true, "steps": [{"wait": "1 days"}]}]', /one time/],
+  ]
+  for (const [text, pattern] of wrong) {
+    writeFileSync(file, text)
+    t.match(await shell.run(['fixtures', file, '--key', key]), { code: 2, stderr: pattern }, text)
+  }
+  rmSync(file)
+  t.match(await shell.run(['fixtures', file, '--key', key]), { code: 1, stderr: /ENOENT/ })
+})
+
+t.test('a clock that is off is a problem from 30 seconds on', async (t) => {
+  const service = new Date('2026-11-21T10:00:00Z')
+  const at = (seconds: number) => checkClock(service, service.getTime() + seconds * 1000)
+  t.match(at(1), { found: 'as that of the service', problem: null })
+  t.match(at(-20), { found: '20 seconds behind the service', problem: null })
+  t.match(at(60), { problem: /From 300 seconds on/, fix: /NTP/ })
+  t.match(at(-600), { found: '600 seconds behind the service', problem: /refuses every one/ })
+  t.match(checkClock(new Date(NaN)), { problem: null })
 })
 
 t.test('a missing or wrong key exits with 2, and the output does not contain the key', async (t) => {

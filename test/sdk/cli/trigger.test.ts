@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { createSession } from '../../support/pay.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -152,6 +154,65 @@ t.test('logs tail prints the requests, earlier ones first, and only the failed o
   t.notOk(tail.lines().some((line) => line.includes(created.client_secret)))
   t.equal(tail.lines().filter((line) => line.includes('cs_test_none')).length > 0, true)
   t.equal(new Set(tail.lines()).size, tail.lines().length, 'each request once')
+})
+
+t.test('a secret that was passed as an id is named in the log, and not shown', async (t) => {
+  const { client_secret: secret = '' } = bodyOf<{ client_secret?: string }>(
+    await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }),
+  )
+  await service.call('GET', `/v1/checkout/sessions/${secret}`)
+  const tail = shell.start(['logs', 'tail'], environment)
+  await tail.line(/_secret_….*a secret was passed as an id/)
+  tail.kill('SIGINT')
+  t.notMatch((await tail.ended).stdout, secret)
+})
+
+t.test('fixtures makes the calls of a file, and later steps use what earlier ones made', async (t) => {
+  const file = join(shell.state, 'story.json')
+  const refund = {
+    call: 'refundCheckoutSession',
+    id: '{{session.id}}',
+    body: { amount: 100, reason: 'round {{round}}' },
+  }
+  const steps = [
+    { call: 'createCheckoutSession', body: { amount: 900, currency: 'GBP', reference: 'story' }, as: 'session' },
+    { call: 'testPaySession', id: '{{session.id}}' },
+    { repeat: 2, steps: [refund] },
+    { call: 'listRefunds', query: { session: '{{session.id}}' }, as: 'refund' },
+    { call: 'retrieveRefund', id: '{{refund.id}}' },
+  ]
+  writeFileSync(file, JSON.stringify({ steps }))
+  const { code, stdout } = await shell.run(['fixtures', file, '--json'], environment)
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string })
+  t.match([code, lines.length], [0, 6])
+  t.match(bodyOf(await service.call('GET', `/v1/checkout/sessions/${lines[0]?.id}`)), { amount_refunded: 200 })
+  t.match(bodyOf(await service.call('GET', `/v1/refunds/${lines[5]?.id}`)), { reason: 'round 2' })
+  writeFileSync(file, JSON.stringify([{ call: 'testPaySession', id: '{{nothing.id}}' }]))
+  t.match(await shell.run(['fixtures', file], environment), { code: 2, stderr: /nothing is called \{\{nothing/ })
+})
+
+t.test('doctor says what is wrong with the key and the webhook address, and what to do', async (t) => {
+  const wrongKey = { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_wrong' }
+  t.match(await shell.run(['doctor'], wrongKey), { code: 1, stdout: /✓ address[^]*✗ key[^]*fix/ })
+  for (const [reply, code, said] of [
+    [{ status: 200 }, 1, /✗ webhook[^]*accepts what anyone may send[^]*Verify/],
+    [{ status: 404 }, 1, /Check the path/],
+    [{ status: 400 }, 0, /✓ webhook .*answers 400/],
+  ] as const) {
+    const receiver = await startReceiver({ reply })
+    t.teardown(() => receiver.stop())
+    await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
+    t.match(await shell.run(['doctor'], environment), { code, stdout: said }, String(reply.status))
+  }
+  await service.call('DELETE', '/v1/webhook_endpoint')
+  t.match(await shell.run(['doctor'], environment), { code: 0, stdout: /servicepay listen/ })
+  t.match(await shell.run(['doctor', '--base-url', 'http://127.0.0.1:1'], environment), {
+    code: 1,
+    stdout: /✗ address[^]*does not answer: bad port/,
+  })
 })
 
 t.test('events resend sends an event to the webhook address again', async (t) => {

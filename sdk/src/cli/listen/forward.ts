@@ -4,6 +4,7 @@ import type { Event, Webhooks } from '../../index.ts'
 import { standardHeaders } from '../../webhooks/standard-webhooks.ts'
 import { isLoopback, typedAddress } from '../addresses.ts'
 import { usageError } from '../command-errors.ts'
+import { withoutSecrets } from '../redact.ts'
 import { reasonOf } from './forward-failures.ts'
 
 /** The time-out of a delivery: the same as for the service's own deliveries. */
@@ -23,6 +24,8 @@ export interface Outcome {
   /** Null when no reply came. */
   readonly status: number | null
   readonly error: string | null
+  /** The beginning of the receiver's answer, without secrets. Empty: it has none. */
+  readonly body: string
   readonly milliseconds: number
 }
 
@@ -60,6 +63,7 @@ export async function forward(
   const answer = await post(target, headers, body).catch((error: unknown) => ({
     status: null,
     error: reasonOf(error, replyWindowMilliseconds),
+    body: '',
   }))
   return { ...answer, delivered: answer.error === null, milliseconds: Math.round(performance.now() - startedAt) }
 }
@@ -68,7 +72,7 @@ function post(
   { url, insecure }: Target,
   headers: http.OutgoingHttpHeaders,
   body: string,
-): Promise<Pick<Outcome, 'status' | 'error'>> {
+): Promise<Pick<Outcome, 'status' | 'error' | 'body'>> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(replyWindowMilliseconds)
     const { request } = url.protocol === 'https:' ? https : http
@@ -78,10 +82,34 @@ function post(
     const sent = request(url, options, (reply) => {
       const status = reply.statusCode ?? 0
       // The status line decides. What happens to the rest of the reply changes nothing.
-      resolve({ status, error: refusalOf(status) })
-      reply.on('error', () => {}).resume()
+      void beginningOf(reply).then((body) => resolve({ status, error: refusalOf(status), body }))
     })
     sent.on('error', reject).end(body)
+  })
+}
+
+/** For a person who looks at a line of a terminal. */
+const shownCharacters = 200
+/** How long the listener waits for that much. */
+const bodyMilliseconds = 500
+
+/** What has come of a body by the time that it ends, is long enough, or takes too long. */
+function beginningOf(reply: http.IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const end = (): void => {
+      clearTimeout(timer)
+      const shown = withoutSecrets(text).trim()
+      resolve(shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown)
+    }
+    const timer = setTimeout(end, bodyMilliseconds)
+    reply.setEncoding('utf8')
+    reply.on('data', (chunk: string) => {
+      // Later parts are read and dropped, so that the receiver can finish its reply.
+      if (text.length > 4 * shownCharacters) return end()
+      text += chunk.slice(0, 4 * shownCharacters)
+    })
+    reply.on('error', end).on('close', end)
   })
 }
 

@@ -63,7 +63,7 @@ function wantedTypes(list: string | undefined): ReadonlySet<string> | null {
     .filter((word) => word !== '')
   if (words.length === 0)
     throw usageError('--events names no event.', 'Pass, for example, --events session.completed,session.refunded.')
-  return new Set(words.map(eventTypeOf))
+  return new Set(words.map((word) => eventTypeOf(word)))
 }
 
 function maxAttemptsOf(text: string | undefined): number {

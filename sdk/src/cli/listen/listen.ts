@@ -207,7 +207,7 @@ function report(
   { id, type }: Event,
   { outcome, attempt, pause, resent }: { outcome: Outcome; attempt: number; pause: number | null; resent: boolean },
 ): void {
-  const { delivered, status, error, milliseconds } = outcome
+  const { delivered, status, error, body, milliseconds } = outcome
   const now = new Date()
   terminal.object({
     kind: 'delivery',
@@ -217,6 +217,7 @@ function report(
     delivered,
     status,
     error,
+    body,
     milliseconds,
     attempt,
     again_in: pause,
@@ -224,7 +225,8 @@ function report(
   })
   const note = resent ? '  resent' : ''
   const next = delivered ? '' : pause === null ? '  given up' : `  retry in ${pause / 1000} s`
-  const result = terminal.paint(delivered ? 'green' : 'red', status === null ? `${error}` : String(status))
+  const answer = terminal.paint(delivered ? 'green' : 'red', status === null ? `${error}` : String(status))
+  const result = body === '' ? answer : `${answer} ${terminal.paint('dim', body)}`
   terminal.say(
     `${terminal.paint('dim', timeOf(now))}  ${type.padEnd(26)}  ${id}  → ${result}  ${milliseconds} ms${note}${next}`,
   )

@@ -1,7 +1,7 @@
 import type { Event, EventType, ServicePay } from '../../index.ts'
 import type { Options } from '../arguments.ts'
 import { CommandError, usageError } from '../command-errors.ts'
-import { eventTypeOf, eventTypes } from '../event-types.ts'
+import { eventTypeOf } from '../event-types.ts'
 import { follow, currentPosition } from '../listen/follow.ts'
 import { credentials, type CommandContext } from '../settings.ts'
 import { transitions, type SessionDetails } from './transitions.ts'
@@ -88,9 +88,9 @@ function triggerable(word: string | undefined): Exclude<EventType, 'test.ping'> 
   if (word === undefined)
     throw usageError(
       'The name of the event is missing.',
-      `Run, for example: servicepay trigger session.completed. The events are: ${Object.keys(eventTypes).join(', ')}.`,
+      `Run, for example: servicepay trigger session.completed. The events are: ${Object.keys(transitions).join(', ')}.`,
     )
-  const type = eventTypeOf(word)
+  const type = eventTypeOf(word, Object.keys(transitions))
   if (type !== 'test.ping') return type
   throw usageError(
     '`test.ping` belongs to no payment, so no transition causes it.',
