@@ -14,6 +14,8 @@ const forPrograms = [
   '## For programs',
   '',
   '- [Contract (OpenAPI 3.1) as JSON](/openapi.json) and [as YAML](/openapi.yaml): every call, field and error.',
+  '- Collections for [Postman](/postman.json) and [Bruno](/bruno.tgz), and [a document of Arazzo](/arazzo.json) that ' +
+    'pays, verifies and refunds.',
   '- [llms.txt](/llms.txt): a list of these pages as Markdown files; [llms-full.txt](/llms-full.txt): all in one file.',
 ]
 
