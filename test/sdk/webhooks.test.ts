@@ -220,3 +220,18 @@ t.test("generateTestHeader makes the service's header", async (t) => {
   t.equal(await webhooks.generateTestHeader(body, secret, { now: at }), header)
   t.equal(await webhooks.generateTestHeader(Buffer.from(body), secret, { now: at }), header)
 })
+
+t.test('a secret in base64, and the header of Standard Webhooks, are named', async (t) => {
+  const verify = (header: string, secret: string) => webhooks.constructEvent('{}', header, secret)
+  const encoded = Buffer.from(`whsec_${'0'.repeat(64)}`).toString('base64')
+  await t.rejects(verify(`t=1,v1=${'0'.repeat(64)}`, encoded), {
+    code: 'signature_secret_invalid',
+    message: /encoded as base64/,
+    fix: /Decode it/,
+  })
+  await t.rejects(verify('v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=', 'whsec_1'), {
+    code: 'signature_header_malformed',
+    message: /webhook-signature/,
+    fix: /Service-Signature/,
+  })
+})

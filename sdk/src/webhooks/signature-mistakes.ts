@@ -27,6 +27,12 @@ export function headerMistake(header: unknown): SignatureError {
       'The request has the header `Service-Signature` twice.',
       'The service sends it once: correct the proxy that repeats it. If you forward deliveries, copy the header once.',
     )
+  if (/^v1a?,/.test(String(value)))
+    return mistake(
+      'signature_header_malformed',
+      'This is the header `webhook-signature` of Standard Webhooks.',
+      'Pass `Service-Signature` here, or verify with a library of Standard Webhooks.',
+    )
   return mistake(
     'signature_header_malformed',
     'The signature header does not have the format `t=<unix seconds>,v1=<hex>`.',
@@ -47,6 +53,12 @@ export function bodyMistake(rawBody: unknown): SignatureError {
 /** The error for secrets of which one is no signing secret. It describes the wrong value but never contains it. */
 export function secretMistake(secrets: readonly unknown[]): SignatureError {
   const wrong = secrets.find((secret) => !isSecret(secret))
+  if (typeof wrong === 'string' && fromBase64(wrong)?.startsWith('whsec_'))
+    return mistake(
+      'signature_secret_invalid',
+      'This is not a signing secret: it is one that was encoded as base64.',
+      'Decode it, or pass the `whsec_…` secret that `webhookEndpoints.set` returned.',
+    )
   const isList = typeof wrong === 'string' && wrong.split(/[\s,;]+(?=whsec_)/).length > 1
   return mistake(
     'signature_secret_invalid',
