@@ -133,7 +133,7 @@ function modeSwitch({ visit, path }: MemberFrame): Markup {
 function lookup({ visit, path }: MemberFrame): Markup | null {
   if (path === 'payments') return null
   return html`
-    <form class="lookup" method="get" action="${visit.to('payments')}" role="search">
+    <form class="lookup" method="get" action="${visit.to('payments')}" role="search" aria-label="Payments">
       ${icon('search')}
       <input type="search" name="q" maxlength="500" aria-label="Find payments" placeholder="Find payments">
       <kbd aria-hidden="true">/</kbd>

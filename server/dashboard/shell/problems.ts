@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../generated/errors.ts'
+import { buttonLink, emptyState } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import type { Problem } from './page.ts'
 
@@ -65,8 +66,13 @@ export function problemMessage(problem: Problem): string {
 
 /** `requestId`: shown with our own errors, so that a merchant can name it to support. */
 export function problemBody(problem: Problem, requestId: string): Markup {
-  const link = problem.link && html`<p><a class="button" href="${problem.link.href}">${problem.link.text}</a></p>`
   const request = problem.status >= 500 && html`<p class="hint">Request <code>${requestId}</code></p>`
+  // A wrong address is no fault of ours, and leads on like a page without content.
+  if (problem.status === 404) {
+    const { href, text } = problem.link ?? { href: '/dashboard', text: 'To the dashboard' }
+    return html`<div role="alert">${emptyState('search', problemMessage(problem), null, buttonLink(href, text))}</div>`
+  }
+  const link = problem.link && html`<p><a class="button" href="${problem.link.href}">${problem.link.text}</a></p>`
   return html`
     <section class="problem" role="alert"><p>${problemMessage(problem)}</p>${link}</section>
     ${request}

@@ -97,12 +97,17 @@ function tile({ label, value, change, spark, href, isChosen }: Tile): Markup {
 }
 
 /** What a page shows when it has nothing to list: what will be here, and what to do first. */
-export function emptyState(sign: IconName, title: string, text: string | Markup, action: Markup | null = null): Markup {
+export function emptyState(
+  sign: IconName,
+  title: string,
+  text: string | Markup | null,
+  action: Markup | null = null,
+): Markup {
   return html`
     <div class="empty">
       ${icon(sign)}
       <p class="title">${title}</p>
-      <p>${text}</p>
+      ${text !== null && html`<p>${text}</p>`}
       ${action && html`<p class="go">${action}</p>`}
     </div>
   `
