@@ -125,6 +125,7 @@ async function expectSameRows(sourceUrl: string, targetUrl: string): Promise<voi
     ],
     'schema_migration_steps',
     'test_clocks',
+    ...['authenticator_apps', 'passkeys', 'recovery_codes'],
     ...['batches', 'differences', 'lines', 'reports', 'staged_lines'].map((name) => `settlement_${name}`),
   ].map((name) => `public.${name}`)
   t.same(
