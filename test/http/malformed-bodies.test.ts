@@ -157,10 +157,13 @@ t.test('an unknown path or method is not found', async (t) => {
     '/v1/form',
     '/v1/form/attempts/',
   ]
-  const paths = everyCall().map(({ path }) => path)
+  const calls = everyCall()
+  const paths = new Set(calls.map(({ path }) => path))
+  const isCall = (path: string, method: string): boolean =>
+    calls.some((call) => call.path === path && call.method === method)
   const wrong = [
     ...combinations(unknown, ['GET', 'POST']),
-    ...combinations(paths, ['PUT', 'PATCH', 'DELETE', 'OPTIONS']),
+    ...combinations([...paths], ['PUT', 'PATCH', 'DELETE', 'OPTIONS']).filter((one) => !isCall(...one)),
   ]
   for (const [path, method] of wrong)
     expectError(t, await service.call(method, path), 404, 'not_found', null, `${method} ${path}`)

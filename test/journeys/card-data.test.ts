@@ -109,7 +109,6 @@ async function submit(session: CreatedSession, number: string, changes: object =
 }
 
 t.test('the form’s call refuses a plain card number in any wrapping', async (t) => {
-  t.equal((await call('POST', '/v1/webhook_endpoints', { url: receiver.url })).status, 200)
   for (const [index, request] of formRequests(pan, (await createSession(service)).client_secret).entries()) {
     const answer = await call(request.method, request.path, request.body, request.headers)
     t.same([answer.status, answer.body.error?.code], [400, 'card_not_encrypted'], `request ${index}`)
@@ -130,6 +129,8 @@ t.test('a plain card number in any other place gets an ordinary error or has no 
 })
 
 t.test('encrypted numbers are approved, declined and replayed', async (t) => {
+  // The calls before may have emptied test mode.
+  t.equal((await call('POST', '/v1/webhook_endpoints', { url: receiver.url })).status, 200)
   for (let count = 0; count < 5; count += 1) {
     const answer = await submit(await createSession(service), pan())
     t.match(answer.body, { status: 'failed', session: { failure_code: 'invalid_card' } })

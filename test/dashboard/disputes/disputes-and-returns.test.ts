@@ -47,7 +47,7 @@ t.test('in test mode a merchant opens a dispute on the payment’s page and deci
   for (const session of [lost, won]) {
     t.match(
       (await owner.done(`/dashboard/test/payments/${session.id}`, 'dispute')).text,
-      /has opened a dispute.*Dispute open.*Dispute of £25\.00 opened.*Answer by \d+ \w+ \d{4}/,
+      /Dispute open.*has opened a dispute.*Dispute of £25\.00 opened.*Answer by \d+ \w+ \d{4}/,
     )
   }
   const [lostPath, wonPath] = [

@@ -13,7 +13,7 @@ export function addTries(): void {
     for (const [, name = ''] of text.matchAll(/\$\{(\w+):\?\}/g))
       fields.set(
         name,
-        element('input', { name, required: '', value: name === 'IDEMPOTENCY_KEY' ? `try-${Date.now()}` : '' }),
+        element('input', { name, required: '', value: name === 'IDEMPOTENCY_KEY' ? `try-${crypto.randomUUID()}` : '' }),
       )
     const filled = (part: string): string =>
       part.replace(/\$\{(\w+):\?\}/g, (_, name: string) => fields.get(name)?.value ?? '')
