@@ -108,12 +108,14 @@ t.test('a repeated key gets the first answer, and takes no money again', async (
 t.test('a repeated key in parallel gets 409 and may try again', async (t) => {
   const reference = newReference()
   const key = { 'Idempotency-Key': `key-${reference}` }
-  standIn.faults.add({ kind: 'slow', ms: 30 }, { on: 'payments' })
+  const { promise: until, resolve: letGo } = Promise.withResolvers<void>()
+  standIn.faults.add({ kind: 'held', until }, { on: 'payments' })
   const first = post('/payments', payment(reference), key)
   while (standIn.calls.at(-1)?.idempotencyKey !== key['Idempotency-Key']) await new Promise(setImmediate)
   const second = await post('/payments', payment(reference), key)
   t.match(second, { status: 409, body: { errorCode: '704' } })
   t.equal(second.headers.get('transient-error'), 'true')
+  letGo()
   t.match(await first, { status: 200, body: { resultCode: 'Authorised' } })
 })
 

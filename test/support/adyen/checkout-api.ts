@@ -124,6 +124,7 @@ export class CheckoutApi {
     const entry: { readonly request: string; reply: Reply | null } = { request, reply: null }
     if (key !== null) this.#answers.set(place, entry)
     if (fault?.kind === 'slow') await pause(fault.ms, undefined, { ref: false })
+    if (fault?.kind === 'held') await fault.until
     const pspReference = operation.path.exec(path)?.[1] ?? null
     entry.reply = operation.perform({ account, body: parsed(body), pspReference })
     const problems = entry.reply.status < 300 ? problemsOf(operation.response, entry.reply.body) : []
@@ -165,6 +166,7 @@ export class CheckoutApi {
         return true
       case undefined:
       case 'slow':
+      case 'held':
       case 'status':
       case 'cut_before':
         return false

@@ -27,6 +27,8 @@ export type Fault =
   | { readonly kind: 'wrong'; readonly fields: Readonly<Record<string, unknown>> }
   /** The call works, and takes this long before its effect. */
   | { readonly kind: 'slow'; readonly ms: number }
+  /** The answer waits until a test lets it go. */
+  | { readonly kind: 'held'; readonly until: Promise<void> }
 
 export interface FaultScope {
   /** Default: every operation. */
