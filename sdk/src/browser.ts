@@ -19,7 +19,11 @@ const loading = new Map<string, Promise<ServicePayBrowser>>()
  * Loads the form's script and returns the global object `ServicePay`. Repeated calls load the script only once.
  * It works only in a browser: call it in an effect or a handler, not while rendering on a server.
  */
-export function loadServicePay({ baseUrl }: LoadOptions): Promise<ServicePayBrowser> {
+export function loadServicePay(options: LoadOptions): Promise<ServicePayBrowser> {
+  const { baseUrl, ...others } = Object(options) as LoadOptions
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    return Promise.reject(loadError('parameter_invalid', `there is no option \`${unknown}\`.`, 'Pass `baseUrl` alone.'))
   if (!webAddress(baseUrl))
     return Promise.reject(
       loadError('parameter_invalid', '`baseUrl` is not an http(s) address.', 'Pass the address of your service.'),

@@ -92,5 +92,7 @@ t.test('without a document the error says where to call the loader', async (t) =
     message: /in the browser/,
     fix: /Call/,
   })
+  const mistyped = { baseURL: 'https://pay.example' } as object as { baseUrl: string }
+  await t.rejects(loadServicePay(mistyped), { code: 'parameter_invalid', message: /no option `baseURL`/ })
   t.equal(formTypesMatch(undefined), undefined)
 })

@@ -45,3 +45,8 @@ t.test('a service that runs already gives each sandbox an account of its own', a
   t.equal((await one?.client.checkout.sessions.list())?.data[0]?.id, session?.id)
   await one?.stop()
 })
+
+t.test('a sandbox refuses an option that it does not have', async (t) => {
+  const mistyped = { baseURL: 'https://pay.example' } as object
+  await t.rejects(startSandbox(mistyped), { code: 'parameter_invalid', param: 'baseURL', message: /`baseUrl`/ })
+})

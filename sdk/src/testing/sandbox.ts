@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import { ServicePay } from '../index.ts'
+import { didYouMean } from '../../../spec/lib/nearest.ts'
+import { InvalidRequestError, ServicePay } from '../index.ts'
 
 /** How to reach a sandbox. With none of these, the environment says it: see `startSandbox`. */
 export interface SandboxOptions {
@@ -16,6 +17,8 @@ export interface SandboxOptions {
   /** How long a start may take. The first one builds the service. Default 60,000. */
   readonly startTimeoutMs?: number
 }
+
+const optionNames = ['directory', 'command', 'baseUrl', 'seed', 'startTimeoutMs']
 
 /** A sandbox for a run of tests. */
 export interface Sandbox {
@@ -33,6 +36,14 @@ export interface Sandbox {
  * service ends with `stop`, or with this process, however that ends.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
+  if (unknown !== undefined)
+    throw new InvalidRequestError({
+      code: 'parameter_invalid',
+      param: unknown,
+      message: `There is no option \`${unknown}\`.${didYouMean(unknown, optionNames)}`,
+      fix: `The options are \`${optionNames.join('`, `')}\`.`,
+    })
   const { SERVICEPAY_SANDBOX_URL, SERVICEPAY_DIRECTORY } = process.env
   const startsIt = options.command !== undefined || options.directory !== undefined
   const baseUrl = options.baseUrl ?? (startsIt ? undefined : SERVICEPAY_SANDBOX_URL || undefined)
