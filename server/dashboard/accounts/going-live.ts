@@ -7,11 +7,10 @@ import { findProcessorCredentials } from '../../store/acquirers/processor-creden
 import { section } from '../shell/format.ts'
 import type { MemberVisit } from '../shell/page.ts'
 
-/** One step on the way to live mode, and whether the account has made it. */
-export interface Step {
+/** One step on the way to live mode. */
+interface Step {
   readonly text: Markup | string
-  /** Null: the service cannot know, so the person decides. */
-  readonly isDone: boolean | null
+  readonly isDone: boolean
   /** Where the person does it. */
   readonly at: { readonly href: string; readonly name: string }
 }
@@ -29,14 +28,13 @@ export async function goingLive(visit: MemberVisit): Promise<Markup> {
   ])
   const owners = people.filter(({ role }) => role === 'owner').length
   const steps = stepsOf({ visit, test, live, owners, isConnected: liveProcessor === 'sandbox' || connection !== null })
-  const left = steps.filter(({ isDone }) => isDone === false).length
+  const left = steps.filter(({ isDone }) => !isDone).length
   const summary = left === 0 ? 'Every step is done.' : left === 1 ? 'One step is left.' : `${left} steps are left.`
   const items = steps.map(({ text, isDone, at }) => {
-    const state = isDone === null ? 'For you to decide' : isDone ? 'Done' : 'Not yet'
-    const sign = isDone === true ? icon('check') : html`<span class="open-step"></span>`
+    const sign = isDone ? icon('check') : html`<span class="open-step"></span>`
     return html`
-      <li class="${isDone === true && 'is-done'}">
-        ${sign}<span class="unseen">${state}: </span>
+      <li${isDone && html` class="is-done"`}>
+        ${sign}<span class="unseen">${isDone ? 'Done: ' : 'Not yet: '}</span>
         <p>${text} <a href="${at.href}">${at.name}</a></p>
       </li>
     `
@@ -77,22 +75,38 @@ function stepsOf({ visit, test, live, owners, isConnected }: Known): readonly St
       isDone: test.has_delivered,
       at: page('test', 'webhooks', 'Webhooks'),
     },
-    { text: 'Enter the details of your business, below.', isDone: merchant.live_access, at: page('live', 'live', 'Live access') },
+    {
+      text: 'Enter the details of your business, below.',
+      isDone: merchant.live_access,
+      at: page('live', 'live', 'Live access'),
+    },
     { text: 'Have an acquirer for live payments.', isDone: isConnected, at: page('live', 'live', 'Live access') },
     {
       text: 'Set the webhook address of live mode.',
       isDone: live.has_endpoint,
       at: page('live', 'webhooks', 'Webhooks'),
     },
-    { text: 'Receive a test.ping or an event there.', isDone: live.has_delivered, at: page('live', 'webhooks', 'Webhooks') },
+    {
+      text: 'Receive a test.ping or an event there.',
+      isDone: live.has_delivered,
+      at: page('live', 'webhooks', 'Webhooks'),
+    },
     { text: 'Use your live key from your server.', isDone: live.has_used_key, at: page('live', 'keys', 'Keys') },
     {
       text: 'Say where customers can reach you.',
       isDone: merchant.contact_email !== null,
       at: page('live', 'settings/checkout', 'Checkout'),
     },
-    { text: 'Protect your own sign-in with a second factor.', isDone: hasSecondFactor(member), at: page('live', 'settings/sign-in', 'Sign-in') },
-    { text: 'Have a second owner, in case one cannot sign in.', isDone: owners > 1, at: page('live', 'people', 'People') },
+    {
+      text: 'Protect your own sign-in with a second factor.',
+      isDone: hasSecondFactor(member),
+      at: page('live', 'settings/sign-in', 'Sign-in'),
+    },
+    {
+      text: 'Have a second owner, in case one cannot sign in.',
+      isDone: owners > 1,
+      at: page('live', 'people', 'People'),
+    },
     { text: 'Pay once yourself with a real card.', isDone: live.has_paid, at: page('live', 'payments', 'Payments') },
     { text: 'Refund that payment.', isDone: live.has_refunded, at: page('live', 'payments', 'Payments') },
   ]

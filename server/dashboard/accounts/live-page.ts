@@ -16,6 +16,7 @@ import {
   type MemberVisit,
   type StoredValues,
 } from '../shell/page.ts'
+import { goingLive } from './going-live.ts'
 import { withPassword } from '../shell/with-password.ts'
 
 const path = 'live'
@@ -139,7 +140,12 @@ async function body(visit: MemberVisit): Promise<Markup> {
     : 'These details identify the business that takes the payments. Saving them turns live mode on and gives you ' +
       'your first live key.'
   const business = html`<p>${why}</p>${renderForm(visit, path, form, storedDetails(details))}`
-  return html`${about}${section('who', 'Your business', business)}${await connectionSections(visit, path)}`
+  return html`
+    ${about}
+    ${await goingLive(visit)}
+    ${section('who', 'Your business', business)}
+    ${await connectionSections(visit, path)}
+  `
 }
 
 function bankName({ context }: MemberVisit): string {

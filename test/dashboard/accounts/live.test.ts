@@ -28,6 +28,32 @@ async function liveKeys(): Promise<object[]> {
   return sql(service, 'select id from secret_keys where livemode and merchant_id = ?', [service.merchantId])
 }
 
+t.test('the page says what is left before real payments, from what the account has done', async (t) => {
+  const shop = await signInElsewhere(service)
+  const stepsOf = async (): Promise<[done: string[], left: string[]]> => {
+    const { text } = await shop.get(page)
+    const found = [...text.matchAll(/(Done|Not yet): (.*?)\./g)].map(
+      ([, state = '', step = '']) => [state, step] as const,
+    )
+    return ['Done', 'Not yet'].map((state) => found.filter(([is]) => is === state).map(([, step]) => step)) as [
+      string[],
+      string[],
+    ]
+  }
+  const [, leftAtFirst] = await stepsOf()
+  t.equal(leftAtFirst.length, 16)
+  const ofShop = { Authorization: `Bearer ${shop.secretKey}` }
+  const body = { amount: 500, currency: 'GBP', success_url: 'https://shop.example/' }
+  const { body: session } = await service.call('POST', '/v1/checkout/sessions', body, ofShop)
+  const id = String(session['id'])
+  await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/pay`, {}, ofShop)
+  await service.call('POST', `/v1/checkout/sessions/${id}/refunds`, {}, ofShop)
+  const [done, left] = await stepsOf()
+  t.same(done, ['Take a test payment', 'Refund a test payment'])
+  t.match(left, ['Try a payment whose cards are all declined', 'Let a checkout expire'])
+  t.match((await shop.get(page)).text, '14 steps are left.')
+})
+
 t.test('wrong details are refused one by one, and nothing is changed', async (t) => {
   const wrong: readonly (readonly [keyof typeof details, string, RegExp])[] = [
     ['legal_name', '', /Fill in this field/],
