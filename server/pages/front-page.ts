@@ -18,8 +18,8 @@ export function renderFrontPage(): PageReply {
         ${way('/docs/running', 'I run the service', 'Set it up, update it, back it up and watch it.')}
       </div>
       <p>
-        This is version ${manifest.version}, and it is running. <a href="/readyz">Its status</a> says whether it can take
-        payments at this moment. All pages: <a href="/docs">documentation</a>.
+        This is version ${manifest.version}, and it is running. <a href="/readyz">Its status</a> says whether it can
+        take payments at this moment. All pages: <a href="/docs">documentation</a>.
       </p>
     `,
   )

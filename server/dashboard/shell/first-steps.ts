@@ -31,6 +31,12 @@ export function firstSteps(visit: MemberVisit): Markup {
       name: html`Pay with a <a href="/docs/test-cards">test card</a>`,
       text: html`There is one for each outcome: paid, declined, or asked by the bank.`,
     },
+    !scope.livemode &&
+      may(visit, 'develop') && {
+        sign: 'event',
+        name: html`Try a <a href="${to('situations')}">situation</a>`,
+        text: html`A click makes a month of payments, a dispute or a refund that failed.`,
+      },
     {
       sign: 'code',
       name: html`From your server: follow the <a href="/docs/quick-start">quick start</a>`,

@@ -204,8 +204,8 @@ function resendSection(visit: MemberVisit): Markup {
   const intro = html`
     <p>
       Use this after your receiver has been unavailable. It resends every event since then whose deliveries have failed,
-      oldest first, ${maxResent.toLocaleString('en-GB')} at a time. An event from a time without a webhook address has no
-      delivery: send it from its own page. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.
+      oldest first, ${maxResent.toLocaleString('en-GB')} at a time. An event from a time without a webhook address has
+      no delivery: send it from its own page. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.
     </p>
   `
   const form = renderForm(visit, path, resendSince, { since: localTime(oldest ?? yesterday, merchant.time_zone) })
