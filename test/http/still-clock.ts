@@ -8,7 +8,7 @@ export class StillClock extends TestClock {
     return new Date(this.#at)
   }
 
-  protected override move(seconds: number): void {
+  override move(seconds: number): void {
     this.#at += seconds * 1000
   }
 }

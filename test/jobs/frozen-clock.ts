@@ -8,7 +8,7 @@ export class FrozenClock extends TestClock {
     return new Date(this.#instant)
   }
 
-  protected override move(seconds: number): void {
+  override move(seconds: number): void {
     this.#instant += Math.round(seconds * 1000)
   }
 }

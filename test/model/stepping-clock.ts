@@ -14,7 +14,7 @@ export class SteppingClock extends TestClock {
     return new Date(this.#instant)
   }
 
-  protected override move(seconds: number): void {
+  override move(seconds: number): void {
     this.#instant += seconds * 1000
   }
 }

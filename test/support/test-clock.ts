@@ -29,7 +29,8 @@ export class TestClock implements Clock {
     return () => void this.#listeners.delete(act)
   }
 
-  protected move(seconds: number): void {
+  /** Moves ahead without a call of the listeners, for a moment in which nothing becomes due. */
+  move(seconds: number): void {
     this.#nowMs += seconds * 1000
   }
 }

@@ -47,7 +47,7 @@ export interface Member extends DashboardBrowser {
 /** The service that a browser opens: its port on this machine. */
 interface Site {
   readonly app: { readonly server: { readonly info: { readonly port: number | string } } }
-  readonly clock?: { advance(seconds: number): void }
+  readonly clock?: { move(seconds: number): void }
 }
 
 /** `address`: what the trusted proxy of the service reports as the address of the browser. */
@@ -74,7 +74,8 @@ export function openBrowser(service: Site, address?: string): DashboardBrowser {
       ...(body !== undefined && { body }),
     }
     // A person takes time between pages. A machine would reach what one person may see in a minute.
-    service.clock?.advance(0.2)
+    // Without `advance`, after which the worker would look for due work beside every page.
+    service.clock?.move(0.2)
     const response = await fetch(
       new URL(pathOf(path), `http://127.0.0.1:${String(service.app.server.info.port)}`),
       sent,
