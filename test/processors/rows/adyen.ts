@@ -62,7 +62,8 @@ async function openAdyen(t: Test, capture: AdyenCapture): Promise<AdyenBench> {
   const clock = new TestClock()
   const standIn = await startAdyenStandIn({ clock, account: { capture } })
   t.teardown(() => standIn.stop())
-  const environment = { ...adyenEnvironment(standIn), RATE_LIMIT_PER_SECOND: '100000' }
+  // Without a worker: the suite itself does what is due.
+  const environment = { ...adyenEnvironment(standIn), ROLE: 'api', RATE_LIMIT_PER_SECOND: '100000' }
   const service = await startService({ clock, environment })
   t.teardown(() => service.stop())
   const secretKey = await connectAccount(service, standIn, { capture })
