@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'ntf'
   | 'nrf'
   | 'stm'
+  | 'note'
 
 // Asking the system for random bytes is the slowest part of making an id, so one call fetches them for 400 ids.
 const pool = new Uint8Array(randomCharacters * 400)

@@ -28,6 +28,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'login.ended': 'Ended a sign-in',
   'login.refused': 'Tried to sign in with a wrong password',
   'logins.ended': 'Ended sign-ins',
+  'note.removed': 'Removed a note on a payment',
   'notification.applied_again': 'Applied a notification from the processor again',
   'password.changed': 'Changed the password',
   'password.refused': 'Typed a wrong password',

@@ -1,8 +1,10 @@
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import { closeDisputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'
+import { notesOf } from '../../store/notes/payment-notes.ts'
 import { findSession } from '../../store/sessions/checkout-sessions.ts'
 import { findDispute } from '../../store/disputes/disputes.ts'
+import { noteForms, notesSection } from '../notes/notes.ts'
 import { facts, section, table, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
 import {
@@ -37,14 +39,25 @@ const loseForm: MemberForm = {
   submit: (visit) => close(visit, 'lost'),
 }
 
+const notes = noteForms(async (visit) => (await disputeOf(visit))?.session_id ?? null)
+
 /** One dispute. In live mode the page only shows it, because the cardholder's bank decides. */
-export const disputePage: DashboardPage = { path: 'disputes/{id}', needs: 'see', show, forms: [winForm, loseForm] }
+export const disputePage: DashboardPage = {
+  path: 'disputes/{id}',
+  needs: 'see',
+  show,
+  forms: [winForm, loseForm, notes.write, notes.remove],
+}
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const dispute = await disputeOf(visit)
   if (!dispute) return problem(404)
   const at = (date: Date | null): Markup | null => date && time(date, visit.merchant.time_zone)
-  const session = await findSession(visit.scope, visit.context.db, dispute.session_id)
+  const { scope, context } = visit
+  const [session, written] = await Promise.all([
+    findSession(scope, context.db, dispute.session_id),
+    notesOf(scope, context.db, dispute.session_id),
+  ])
   const about = facts([
     ['Status', disputeTag(dispute)],
     ['Stage', dispute.reason === 'capture_failed' ? null : disputeStages[dispute.stage]],
@@ -69,6 +82,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
       ${section('what', 'What it means', html`<p>${disputeEffect(dispute)}</p>${outlook}${about}`)}
       ${section('reports', 'What the bank has reported', reportsOf(dispute, at))}
       ${decision(visit, dispute)}
+      ${notesSection(visit, `disputes/${dispute.id}`, notes, written)}
     `,
   )
 }

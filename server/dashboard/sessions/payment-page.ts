@@ -9,7 +9,9 @@ import { hasCardNumber } from '../../domain/sessions/search-query.ts'
 import { isCaptureLine } from '../../domain/sessions/captures.ts'
 import { disputeInTest } from '../../flows/sandbox/test-helpers.ts'
 import { html, type Markup } from '../../markup/html.ts'
+import { notesOf } from '../../store/notes/payment-notes.ts'
 import { breadcrumb, buttonLink, copyButton, dialog } from '../../markup/design/components.ts'
+import { noteForms, notesSection } from '../notes/notes.ts'
 import { cardMark, marksFor } from './card-mark.ts'
 import { copyable, facts, section, table, time } from '../shell/format.ts'
 import { renderForm } from '../shell/forms.ts'
@@ -72,19 +74,24 @@ export const onlyInTest = {
   message: 'In live mode the cardholder’s bank opens and decides disputes. Nothing was changed.',
 } as const
 
+const notes = noteForms(({ params }) => Promise.resolve(params['id'] ?? ''))
+
 /** One payment: its details, its history and its forms. */
 export const paymentPage: DashboardPage = {
   path: 'payments/{id}',
   needs: 'see',
   show,
-  forms: [expireForm, disputeForm],
+  forms: [expireForm, disputeForm, notes.write, notes.remove],
 }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope } = visit
   const session = await readSession(context, scope, visit.params['id'] ?? '')
   if (!session) return problem(404)
-  const history = await readHistory(context, scope, session.id)
+  const [history, written] = await Promise.all([
+    readHistory(context, scope, session.id),
+    notesOf(scope, context.db, session.id),
+  ])
   const settled = scope.livemode && (await settlementOf(visit, session.id))
   const ledger = history.movements.length > 0 && ledgerOf(visit, history.movements)
   return page(
@@ -93,6 +100,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
       <div class="split">
         <div>
           ${section('timeline-title', 'What has happened', timeline(visit, session, history))}
+          ${notesSection(visit, `payments/${session.id}`, notes, written)}
           ${settled && section('settlement-title', 'Settlement', settled)}
           ${testSection(visit, session)}
         </div>

@@ -24,6 +24,7 @@ export const auditActions = [
   'login.ended',
   'login.refused',
   'logins.ended',
+  'note.removed',
   'notification.applied_again',
   'password.changed',
   'password.refused',

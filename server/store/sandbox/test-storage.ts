@@ -64,6 +64,7 @@ const counted = [
   { table: 'card_attempts', bytes: 1_500, large: [] },
   { table: 'search_terms', bytes: 350, large: [] },
   { table: 'refunds', bytes: 1_000, large: [] },
+  { table: 'payment_notes', bytes: 400, large: ['text'] },
   { table: 'payment_links', bytes: 800, large: ['metadata', 'customer'] },
   { table: 'idempotency_keys', bytes: 300, large: ['reply_body'] },
   { table: 'recorded_requests', bytes: 400, large: ['request_body', 'reply_body'] },

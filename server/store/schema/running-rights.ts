@@ -51,6 +51,7 @@ export const tableRights: Readonly<Record<string, readonly Right[]>> = {
   passkeys: ['insert', 'update', 'delete'],
   payment_link_codes: ['insert', 'delete'],
   payment_links: ['insert', 'update', 'delete'],
+  payment_notes: ['insert', 'update', 'delete'],
   people: ['insert', 'update', 'delete'],
   processor_credentials: ['insert', 'update', 'delete'],
   processor_notifications: ['insert', 'update'],

@@ -10,6 +10,7 @@ import type { DeliveryRecord, EventResendRecord, WebhookEndpointRecord } from '.
 import type { DisputeRecord } from '../../domain/disputes/dispute-records.ts'
 import type { MailRecord } from '../../domain/mail/mail-records.ts'
 import type { MovementRecord } from '../../domain/money/movement-records.ts'
+import type { NoteRecord } from '../../domain/notes/note-records.ts'
 import type { NotificationRecord, RefusedNotificationRecord } from '../../domain/acquirers/notification-records.ts'
 import type { PaymentLinkRecord } from '../../domain/links/link-records.ts'
 import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
@@ -97,6 +98,15 @@ export const attemptTable = tableOf<AttemptRecord>('card_attempts')({
 })
 
 export const attemptColumns = attemptTable.columns
+
+export const noteTable = tableOf<NoteRecord>('payment_notes')({
+  id: given('text'),
+  session_id: given('text'),
+  author_id: given('text'),
+  author: given('text'),
+  text: given('text'),
+  created_at: given('timestamptz'),
+})
 
 export const captureTable = tableOf<CaptureRecord>('captures')({
   id: given('text'),

@@ -124,7 +124,7 @@ async function expectSameRows(sourceUrl: string, targetUrl: string): Promise<voi
       'refused_notifications',
     ],
     'schema_migration_steps',
-    'test_clocks',
+    ...['payment_notes', 'test_clocks'],
     ...['authenticator_apps', 'passkeys', 'recovery_codes'],
     ...['batches', 'differences', 'lines', 'reports', 'staged_lines'].map((name) => `settlement_${name}`),
   ].map((name) => `public.${name}`)
