@@ -38,7 +38,7 @@ export function noteForms(paymentOf: PaymentOf): NoteForms {
       needs: 'refund',
       button: 'Remove',
       danger: true,
-      confirm: 'Remove this note? Nobody can bring it back.',
+      confirm: 'Remove this note? It cannot be brought back.',
       fields: { note: { label: 'Note', type: 'hidden', required: true, max: 40 } },
       submit: (visit, { note = '' }) => remove(visit, paymentOf, note),
     },
@@ -91,7 +91,7 @@ export function notesSection(
 ): Markup | null {
   const isWriter = may(visit, 'refund')
   if (notes.length === 0 && !isWriter) return null
-  // The button of each note belongs to it.
+  // Each note has a button of this form.
   const removing = notes.length > 0 && formAround(visit, at, remove, html``)
   const list = html`<ol class="notes">${notes.map((note) => noteOf(visit, isWriter, remove, note))}</ol>`
   return section(

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { fail } from '../../../server/domain/failure.ts'
 import { listDisputes } from '../../../server/store/disputes/disputes.ts'
 import { liveKey } from '../../accounts/accounts.ts'
 import { paidSession } from '../../support/pay.ts'
@@ -38,18 +39,23 @@ t.test('a note is text on the pages of the payment and its dispute, and nowhere 
   const [dispute] = await listDisputes(scope, service.app.context.db, which)
   const disputePage = `/dashboard/test/disputes/${dispute?.id ?? ''}`
 
-  await owner.done('/dashboard/test/settings', 'time-zone', { time_zone: 'Asia/Tokyo' })
+  await owner.done('/dashboard/test/settings', 'time-zone', { zone: 'Asia/Tokyo' })
   const hostile = 'zebra <img src=x onerror=alert(1)>\n\u202egnp.exe & "more"'
   const first = await owner.done(pageOf(session), 'note', { text: hostile })
   t.match(first.text, /The note is saved.*Notes/)
   const shown = 'zebra &#60;img src=x onerror=alert(1)&#62;\ngnp.exe &#38; &#34;more&#34;'
   t.same(said(first.html), [shown], 'escaped, with its lines, and without what turns the text around it')
-  const now = service.clock.now()
-  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: '2-digit' }).format(now)
+  const [, at = ''] =
+    /class="step"><strong>[^<]*<\/strong> <time datetime="([^"]*)"[^>]*>[^<]*<\/time><\/p><p class="said"/.exec(
+      first.html,
+    ) ?? []
+  const [hour, minute] = [(new Date(at).getUTCHours() + 9) % 24, new Date(at).getUTCMinutes()].map((n) =>
+    String(n).padStart(2, '0'),
+  )
   t.match(
     first.text,
-    new RegExp(`${owner.email} \\d+ \\w+ \\d{4}, (?:${hour}|\\d\\d):\\d\\d zebra`),
-    'by whom and when',
+    new RegExp(`${owner.email} \\d+ \\w+ \\d{4}, ${hour}:${minute} zebra`),
+    'by whom, and when in Tokyo',
   )
   const second = await owner.done(disputePage, 'note', { text: 'yak' })
   t.same(said(second.html), [shown, 'yak'], 'newest last')
@@ -76,6 +82,9 @@ t.test('what a note cannot be is refused, and a payment takes 50 notes', async (
   t.match(await send('x'.repeat(2_001)), /Use at most 2000 characters/)
   t.match(await send('bell \u0007'), /cannot be used here/)
   t.match(await send('Card 4242 4242 4242 4242.'), /looks like the number of a card/)
+  const full = t.capture(service.app.context.testStorage, 'take', () => fail('rate_limited', {}))
+  t.match(await send('while test mode is full'), /Test mode holds too much data of this account/)
+  full.restore()
   t.same(await notesOf(session), [])
   t.match(await send('x'.repeat(2_000)), /The note is saved/)
   t.match(await send('x'.repeat(2_000)), /Do it again\?.*with the same content/, 'as after going back in the browser')

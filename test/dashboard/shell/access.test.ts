@@ -7,6 +7,7 @@ import { sql } from '../../support/sql.ts'
 import { until } from '../../support/until.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { sharedService } from '../../support/shared-service.ts'
+import { everyForm } from './every-form.ts'
 import { formIn, openBrowser, password, signIn, signInElsewhere, type Member } from './support.ts'
 import { samples } from './samples.ts'
 
@@ -113,69 +114,6 @@ t.test('another account sees nothing of the owner’s on any page, and changes n
   }
   t.equal(await ownersRows(), before)
 })
-
-/** What each form asks for besides its fields. A new form needs a line here, and so a decision. */
-const everyForm: Readonly<Record<string, '' | 'password' | 'again'>> = {
-  'payments/{id} expire': '',
-  'payments/{id} dispute': '',
-  'payments/{id} note': 'again',
-  'payments/{id} remove-note': '',
-  'payments/{id}/refund send': 'again',
-  'links/{id} deactivate': '',
-  'links/new create': 'again',
-  'disputes/{id} win': '',
-  'disputes/{id} lose': '',
-  'disputes/{id} note': 'again',
-  'disputes/{id} remove-note': '',
-  'keys create': 'password',
-  'keys end-earlier': '',
-  'keys end-one': '',
-  'keys keep-earlier': '',
-  'keys/{id} rename': '',
-  'keys/{id} roll': 'password',
-  'keys/{id} revoke': '',
-  'webhooks set': 'password',
-  'webhooks ping': '',
-  'webhooks roll': 'password',
-  'webhooks use': '',
-  'webhooks cancel': '',
-  'deliveries resend-since': '',
-  'deliveries/{id} resend': 'again',
-  'events/{id} resend': 'again',
-  'notifications/{id} apply-again': '',
-  'situations set-up': '',
-  'reconciliation compare': '',
-  'live details': 'password',
-  'live adyen': 'password',
-  'live adyen-change': 'password',
-  'live adyen-check': '',
-  'live adyen-previous-hmacKey': '',
-  'live adyen-disconnect': 'password',
-  'people invite': 'password',
-  'people withdraw': '',
-  'people/{id} role': 'password',
-  'people/{id} remove': 'password',
-  'people second-factor': 'password',
-  'settings switch': '',
-  'settings business': '',
-  'settings email': 'password',
-  'settings time-zone': '',
-  'settings password': 'password',
-  'settings sign-out-everywhere': 'password',
-  'settings sign-out': '',
-  'settings end-sign-in': '',
-  'settings/sign-in start-app': 'password',
-  'settings/sign-in confirm-app': '',
-  'settings/sign-in remove-app': 'password',
-  'settings/sign-in add-passkey': 'password',
-  'settings/sign-in remove-passkey': 'password',
-  'settings/sign-in recovery-codes': 'password',
-  'settings/checkout thank-you': '',
-  'settings/checkout cancel': '',
-  'settings/checkout currencies': '',
-  'settings/checkout receipts': '',
-  'settings/checkout pages': '',
-}
 
 t.test('each form asks for the password, or before it repeats something, as decided', async (t) => {
   const found = dashboardPages.flatMap((page) =>
