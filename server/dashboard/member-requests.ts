@@ -1,7 +1,6 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import { isFailure } from '../domain/failure.ts'
 import { idBodyLength } from '../domain/ids.ts'
-import { rolesWith, type Duty } from '../domain/accounts/roles.ts'
 import { mustAddSecondFactor } from '../domain/accounts/second-factor.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mustReviewEarlierKeys } from '../flows/accounts/earlier-keys.ts'
@@ -17,6 +16,7 @@ import { renderForm } from './shell/forms.ts'
 import { memberDocument } from './shell/layout.ts'
 import {
   may,
+  notAllowed,
   page as asPage,
   problem,
   type DashboardPage,
@@ -77,14 +77,6 @@ export async function answerMember(
   const detour = await detourOf(page, held.visit)
   if (detour !== null) return toDetour(detour, request, toolkit)
   return send(edge, page, held.visit, { request, toolkit, shown: await showInTurn(page, held.visit) })
-}
-
-/** The person's role does not include what the page or the form needs. */
-function notAllowed(needed: Duty): Problem {
-  return problem(403, {
-    title: 'Your role does not include this',
-    message: `Nothing was changed. This needs the role ${rolesWith(needed)}. Ask an owner of the account.`,
-  })
 }
 
 /** The page that asks about what somebody else may have made. */

@@ -1,11 +1,22 @@
-import { isAuditAction } from '../../domain/accounts/audit-actions.ts'
 import type { AuditRecord } from '../../domain/accounts/account-records.ts'
+import { popover, toolbar } from '../../markup/design/components.ts'
+import { icon } from '../../markup/design/icons.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { listAudit } from '../../store/accounts/audit-log.ts'
+import { fileLinks } from '../shell/file-kind.ts'
+import { dateMenu, filterMenus, type FilterMenu } from '../shell/filter-menus.ts'
 import { facts, pager, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
-import { page, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
-import { actionText, actionWords, detailTexts } from './audit-words.ts'
+import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
+import {
+  actionOptions,
+  auditFilterFields,
+  authorOptions,
+  readAuditFilter,
+  type AskedAudit,
+  type AuditFilterName,
+} from './audit-filter.ts'
+import { actionText, detailTexts } from './audit-words.ts'
 
 const path = 'audit'
 const rowsOnAPage = 50
@@ -13,32 +24,37 @@ const rowsOnAPage = 50
 /** The audit log of this mode and of the account as a whole: who did what, when and from where. */
 export const auditPage: DashboardPage = { path, needs: 'audit', nav: 'Audit log', lists: () => 'aud', show, forms: [] }
 
+const title = 'Audit log'
+
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query } = visit
-  const [action = '', after] = [query['action']?.trim(), query['after']]
-  const title = 'Audit log'
-  if (action !== '' && !isAuditAction(action))
-    return {
-      kind: 'page',
-      title,
-      body: filter(visit, action, 'There is no such action. Choose one from the list.'),
-      status: 400,
-    }
-  const found = await listAudit(scope, context.db, {
-    action: action === '' ? null : action,
-    after: after ?? null,
-    limit: rowsOnAPage + 1,
-  })
+  const asked = readAuditFilter(visit)
+  const { values, filter } = asked
+  const authors = await authorOptions(visit)
+  if (!filter) {
+    const body = html`
+      ${lead(visit)}${tools(visit, asked, authors, false)}
+      <p class="nothing">Correct the filters to see the list.</p>
+    `
+    return { kind: 'page', title, body, status: 400 }
+  }
+  const after = query['after'] ?? null
+  const found = await listAudit(scope, context.db, filter, { olderThan: after, limit: rowsOnAPage + 1 })
   const lines = found.slice(0, rowsOnAPage)
-  const next = found.length > rowsOnAPage ? visit.to(path, { action, after: lines.at(-1)?.id ?? null }) : null
-  const links = pager(after === undefined ? null : visit.to(path, { action }), next)
-  const content = lines.length === 0 ? nothing(action, after !== undefined) : list(visit, lines)
-  return page(title, html`${filter(visit, action, null)}${content}${links}`)
+  const next = found.length > rowsOnAPage ? visit.to(path, { ...values, after: lines.at(-1)?.id ?? null }) : null
+  const links = pager(after === null ? null : visit.to(path, values), next)
+  const isListed = lines.length > 0
+  const content = isListed ? list(visit, lines) : nothing(isNarrowed(values), after !== null)
+  return page(title, html`${lead(visit)}${tools(visit, asked, authors, isListed)}${content}${links}`)
 }
 
-function nothing(action: string, isOlder: boolean): Markup {
+function isNarrowed(values: AskedAudit['values']): boolean {
+  return Object.values(values).some((value) => value !== '')
+}
+
+function nothing(narrowed: boolean, isOlder: boolean): Markup {
   if (isOlder) return html`<p class="nothing">There is nothing older.</p>`
-  if (action !== '') return html`<p class="nothing">There is no such entry in this mode yet.</p>`
+  if (narrowed) return html`<p class="nothing">There is no such entry in this mode yet.</p>`
   return html`
     <p class="nothing">
       There is no entry yet. This page lists what members do here, what the operator does on the server, and when your
@@ -47,13 +63,7 @@ function nothing(action: string, isOlder: boolean): Markup {
   `
 }
 
-function filter(visit: MemberVisit, action: string, error: string | null): Markup {
-  const named = Object.entries(actionWords).sort(([, a], [, b]) => (a < b ? -1 : 1))
-  const fields: Readonly<Record<string, Field>> = {
-    action: { label: 'Action', type: 'select', options: [['', 'Any'], ...named] },
-  }
-  const shape = { name: 'filter', fields }
-  const sent = { sent: { name: shape.name, values: { action }, errors: error === null ? {} : { action: error } } }
+function lead(visit: MemberVisit): Markup {
   const mode = visit.scope.livemode ? 'live' : 'test'
   return html`
     <p class="lead">
@@ -61,12 +71,35 @@ function filter(visit: MemberVisit, action: string, error: string | null): Marku
       sign-ins, wrong passwords and downloads. Of the calls of your programs, it has changes of the webhook address and
       its secret, and resets of test mode. Members cannot change or delete entries.
     </p>
-    <form method="get" action="${visit.to(path)}" class="filters">
-      <div class="grid">
-        ${renderField<MemberVisit>(sent, shape, 'action')}
-        <p class="go"><button class="main">Show</button></p>
-      </div>
+  `
+}
+
+/** The filters, as a GET form, so that a member can share the address of a filtered list, and the list as a file. */
+function tools(
+  visit: MemberVisit,
+  { values, errors }: AskedAudit,
+  authors: readonly (readonly [string, string])[],
+  isListed: boolean,
+): Markup {
+  const shape = { name: 'filter', fields: auditFilterFields(authors) }
+  const sent = { sent: { name: shape.name, values, errors } }
+  const chosenOf = (options: readonly (readonly [string, string])[], value: string): string | null =>
+    value === '' ? null : (options.find(([known]) => known === value)?.[1].trim() ?? value)
+  const menus: readonly FilterMenu<AuditFilterName>[] = [
+    { label: 'Person', fields: ['person'], chosen: ({ person }) => chosenOf(authors, person) },
+    { label: 'Action', fields: ['action'], chosen: ({ action }) => chosenOf(actionOptions, action) },
+    dateMenu,
+  ]
+  const narrowed = isNarrowed(values)
+  const files = fileLinks(visit, `Download ${narrowed ? 'all that match' : 'all'}`, { what: 'audit_log', ...values })
+  const file =
+    isListed && files.text !== '' && html`<div class="end">${popover(html`${icon('download')}Export`, files)}</div>`
+  const buttons = filterMenus(visit, menus, { values, errors }, (name) => renderField<MemberVisit>(sent, shape, name))
+  return html`
+    <form method="get" action="${visit.to(path)}" class="list-tools" role="search">
+      ${toolbar(html`${buttons}${file}`)}
     </form>
+    ${narrowed && html`<p class="above"><a href="${visit.to(path)}">Show all entries</a></p>`}
   `
 }
 

@@ -1,12 +1,26 @@
 import { formatAmount } from '../../../form/amount.ts'
-import { isAuditAction, type AuditAction } from '../../domain/accounts/audit-actions.ts'
+import { isAuditAction, type AuditAction, type AuditKind } from '../../domain/accounts/audit-actions.ts'
 import { isCurrency } from '../../domain/money/amounts.ts'
+
+/** The words for each kind of action. */
+export const kindWords: Readonly<Record<AuditKind, string>> = {
+  sign_ins: 'Sign-ins and passwords',
+  people: 'People',
+  keys: 'Secret keys',
+  refunds: 'Payments and refunds',
+  links: 'Payment links',
+  webhooks: 'Webhooks and events',
+  settings: 'Settings',
+  acquirer: 'Acquirer',
+  exports: 'Exports',
+}
 
 /** The words for each action of the audit log. */
 export const actionWords: Readonly<Record<AuditAction, string>> = {
   'account.changed': 'Changed the account’s settings',
   'account.claimed': 'Claimed the account',
   'account.created': 'Created the account',
+  'audit_log.exported': 'Exported the audit log',
   'card_attempts.exported': 'Exported card attempts',
   'deliveries.exported': 'Exported webhook deliveries',
   'dispute.closed': 'Closed a test dispute',

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../../domain/accounts/account-records.ts'
 import { lineKind, signedAmount, type LedgerLine } from '../../domain/money/ledger.ts'
 import { inMajorUnits } from '../../domain/money/major-units.ts'
 import type { AttemptRecord, SessionRecord } from '../../domain/sessions/session-records.ts'
@@ -8,6 +9,7 @@ import type { ListedDispute } from '../../store/disputes/dispute-lists.ts'
 import type { ExportedDelivery } from '../../store/exports/export-rows.ts'
 import type { LatestStates } from '../../store/sessions/latest-states.ts'
 import type { ListedDifference } from '../../store/settlement/lists.ts'
+import { actionText } from '../accounts/audit-words.ts'
 import { differenceWords } from '../settlement/words.ts'
 
 /** The columns of a file: each name with the function that reads its cell from a row. Days are in the time zone. */
@@ -157,6 +159,19 @@ export const settlementDifferenceColumns: Columns<ListedDifference> = {
   report_amount: ({ found, found_currency }) => decimalOf(found, found_currency),
   report_line: ({ line }) => line,
   what_to_do: ({ code }) => differenceWords[code].task,
+}
+
+export const auditColumns: Columns<AuditRecord> = {
+  id: ({ id }) => id,
+  at_utc: ({ at }) => at,
+  day: ({ at }, timeZone) => ({ day: dayOf(at, timeZone) }),
+  action: ({ action }) => action,
+  what: ({ action }) => actionText(action),
+  who: ({ actor }) => actor,
+  person: ({ person_id }) => person_id,
+  address: ({ address }) => address,
+  mode: ({ livemode }) => (livemode === null ? null : livemode ? 'live' : 'test'),
+  detail: ({ detail }) => (Object.keys(detail).length === 0 ? null : JSON.stringify(detail)),
 }
 
 function decimalOf(amount: number | null, currency: string | null): Cell {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Duty } from '../../domain/accounts/roles.ts'
 import { lineKinds } from '../../domain/money/ledger.ts'
 import { dayOf } from '../../domain/time/periods.ts'
 import { exportedNouns, noteExport, type ExportedNoun } from '../../flows/accounts/note-export.ts'
@@ -10,7 +11,17 @@ import { takeExportSlot } from './export-stream.ts'
 import { csvKindFor, fileKindOptions, fileKinds, isFileKind, type FileKind } from '../shell/file-kind.ts'
 import { section, time } from '../shell/format.ts'
 import { renderField } from '../shell/forms.ts'
-import { page, problem, type DashboardPage, type Field, type MemberVisit, type Shown } from '../shell/page.ts'
+import {
+  may,
+  notAllowed,
+  page,
+  problem,
+  type DashboardPage,
+  type Field,
+  type MemberVisit,
+  type Shown,
+} from '../shell/page.ts'
+import { actionOptions } from '../accounts/audit-filter.ts'
 import { lineWords } from '../numbers/words.ts'
 import { disputeWords, paymentStates } from '../shell/words.ts'
 import { attemptStatuses, attemptWords, readers, titles, type Asked, type OpenFile } from './export-readers.ts'
@@ -33,11 +44,17 @@ async function show(asking: MemberVisit): Promise<Shown> {
   if (what === undefined) return page('Export', await body(visit, null))
   const noun = exportedNouns.find((one) => one === what)
   if (!noun) return problem(404)
+  if (!may(visit, dutyFor(noun))) return notAllowed(dutyFor(noun))
   const asked = withKind(visit, await readers[noun](visit))
   const { kind, stream } = asked
   if (!kind || !stream)
     return { kind: 'page', title: 'Export', body: await body(visit, { noun, ...asked }), status: 400 }
   return download(visit, noun, { values: asked.values, kind, open: () => stream(kind) })
+}
+
+/** What the role must include for a file, beside exports. */
+function dutyFor(noun: ExportedNoun): Duty {
+  return noun === 'audit_log' ? 'audit' : 'exports'
 }
 
 /** Writes the days of the address's `range` as its first and last day. Given days win. */
@@ -98,6 +115,7 @@ const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, s
   ],
   ledger: [],
   settlement_differences: [],
+  audit_log: [],
   card_attempts: attemptStatuses.map((status) => [status, attemptWords[status]] as const),
   deliveries: [
     ['pending', 'Waiting'],
@@ -111,7 +129,8 @@ async function body(
   refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null,
 ): Promise<Markup> {
   const completeFrom = await rowsCompleteFrom(visit.context, visit)
-  const sections = exportedNouns.map((noun) =>
+  const allowed = exportedNouns.filter((noun) => may(visit, dutyFor(noun)))
+  const sections = allowed.map((noun) =>
     section(
       `title-${noun}`,
       titles[noun],
@@ -145,6 +164,7 @@ const intros: Readonly<Partial<Record<ExportedNoun, Markup>>> = {
   settlement_differences: html`
     <p>Where the acquirer’s settlement reports differ from this account. <b>Reconciliation</b> says what to do.</p>
   `,
+  audit_log: html`<p>Who did what, when and from where. <b>Audit log</b> also narrows it to one person.</p>`,
   card_attempts: html`<p>One line for each card that a customer tried, with the reason if it failed.</p>`,
 }
 
@@ -169,6 +189,12 @@ function fieldsOf(noun: ExportedNoun): Readonly<Record<string, Field>> {
       return { status, by, from: day('From day'), to: day('To day') }
     case 'ledger':
       return { from: day('Booked from'), to: day('Booked to') }
+    case 'audit_log':
+      return {
+        action: { label: 'Action', type: 'select', options: [['', 'Any'], ...actionOptions] },
+        from: day('From day'),
+        to: day('To day'),
+      }
     case 'settlement_differences':
       return {}
     case 'disputes':

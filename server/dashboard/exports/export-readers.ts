@@ -5,6 +5,7 @@ import { refundStatuses } from '../../domain/refunds/refund-state.ts'
 import { isDifferenceCode } from '../../domain/settlement/differences.ts'
 import { isOverdue } from '../../flows/sessions/expire-session.ts'
 import { type ExportedNoun } from '../../flows/accounts/note-export.ts'
+import { listAudit } from '../../store/accounts/audit-log.ts'
 import { searchDisputes } from '../../store/disputes/dispute-lists.ts'
 import { withLatestStates } from '../../store/sessions/latest-states.ts'
 import {
@@ -17,10 +18,12 @@ import { loadSession } from '../../store/sessions/checkout-sessions.ts'
 import { searchPayments } from '../../store/sessions/payment-search.ts'
 import { listDifferences } from '../../store/settlement/lists.ts'
 import { readDays } from '../shell/day-range.ts'
+import { readAuditFilter } from '../accounts/audit-filter.ts'
 import { readDisputeFilter } from '../disputes/dispute-filter.ts'
 import { bookedLines, bookedPayments, bookedRefunds } from './export-booked.ts'
 import {
   attemptColumns,
+  auditColumns,
   deliveryColumns,
   disputeColumns,
   ledgerColumns,
@@ -58,6 +61,7 @@ export const titles: Readonly<Record<ExportedNoun, string>> = {
   card_attempts: 'Card attempts',
   deliveries: 'Webhook deliveries',
   settlement_differences: 'Settlement differences',
+  audit_log: 'Audit log',
 }
 
 export const readers: Readonly<
@@ -156,6 +160,18 @@ export const readers: Readonly<
       read: allRows((part) => listDifferences(scope, context.db, { code, ...part })),
     })
     return { values: { code: asked }, errors: {}, stream }
+  },
+  audit_log: (visit) => {
+    const { values, errors, filter } = readAuditFilter(visit)
+    const { context, scope } = visit
+    const stream =
+      filter &&
+      opening(visit, {
+        title: titles.audit_log,
+        columns: auditColumns,
+        read: allRows((part) => listAudit(scope, context.db, filter, part)),
+      })
+    return { values, errors, stream }
   },
 }
 

@@ -4,6 +4,7 @@ import { html, type Markup } from '../../markup/html.ts'
 import type { SessionStatus } from '../../domain/sessions/session-state.ts'
 import { maxCounted, type StatusCounts } from '../../store/sessions/payment-sums.ts'
 import { fileLinks } from '../shell/file-kind.ts'
+import { dateMenu, filterMenus, span, type FilterMenu } from '../shell/filter-menus.ts'
 import { renderField } from '../shell/forms.ts'
 import type { MemberVisit } from '../shell/page.ts'
 import { paymentStates, statusWords } from '../shell/words.ts'
@@ -11,27 +12,13 @@ import { filterFields, type AskedFilter } from './payment-filter.ts'
 
 type Values = AskedFilter['values']
 
-/** One part of the filters, behind its own button. */
-interface Menu {
-  readonly label: string
-  readonly fields: readonly (keyof Values)[]
-  /** What is chosen, in words. Null: nothing. */
-  readonly chosen: (values: Values) => string | null
-  readonly hint?: (visit: MemberVisit) => string
-}
-
-const menus: readonly Menu[] = [
+const menus: readonly FilterMenu<keyof Values>[] = [
   {
     label: 'Status',
     fields: ['status'],
     chosen: ({ status }) => (status === '' ? null : (paymentStates.find(([state]) => state === status)?.[1] ?? null)),
   },
-  {
-    label: 'Date',
-    fields: ['from', 'to'],
-    chosen: ({ from, to }) => span(from && dayWords(from), to && dayWords(to)),
-    hint: ({ merchant }) => `Days are whole days in ${merchant.time_zone.replaceAll('_', ' ')}.`,
-  },
+  dateMenu,
   {
     label: 'Amount',
     fields: ['min', 'max'],
@@ -51,39 +38,15 @@ export function paymentToolbar(
   const form = { name: 'filter', fields: filterFields(visit, values.currency) }
   const sent = { sent: { name: form.name, values, errors } }
   const field = (name: keyof Values): Markup => renderField<MemberVisit>(sent, form, name)
-  const isWrong = Object.keys(errors).length > 0
-  const filters = menus.map(({ label, fields, chosen, hint }) => {
-    const content = html`
-      <div class="fields">${fields.map(field)}</div>
-      ${hint && html`<p class="hint">${hint(visit)}</p>`}
-      <p class="go"><button>Apply</button></p>
-    `
-    const isOpen = fields.some((name) => errors[name] !== undefined)
-    return popover(label, content, { chosen: isWrong ? null : chosen(values), isOpen })
-  })
   const files = fileLinks(visit, `Download ${isNarrowed ? 'all that match' : 'all'}`, { what: 'payments', ...values })
   const file =
     isListed && files.text !== '' && html`<div class="end">${popover(html`${icon('download')}Export`, files)}</div>`
   return html`
     <form method="get" action="${visit.to(path)}" class="list-tools" role="search">
       <div class="find">${icon('search')}${field('q')}<button>Search</button></div>
-      ${toolbar(html`${filters}${file}`)}
+      ${toolbar(html`${filterMenus(visit, menus, { values, errors }, field)}${file}`)}
     </form>
   `
-}
-
-/** `from – to`, or the only one of both. */
-function span(from: string, to: string): string | null {
-  if (from !== '' && to !== '') return `${from} – ${to}`
-  if (from !== '') return `from ${from}`
-  return to === '' ? null : `to ${to}`
-}
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
-
-function dayWords(day: string): string {
-  const at = new Date(day)
-  return Number.isNaN(at.getTime()) ? day : dayFormat.format(at)
 }
 
 const tileStates: readonly SessionStatus[] = ['paid', 'open', 'failed', 'expired', 'refunded', 'disputed']

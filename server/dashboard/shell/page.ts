@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { hasDuty, type Duty } from '../../domain/accounts/roles.ts'
+import { hasDuty, rolesWith, type Duty } from '../../domain/accounts/roles.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import type { Limit } from '../../domain/queues/rate-limit.ts'
 import type { LoginRecord, MerchantRecord } from '../../domain/accounts/account-records.ts'
@@ -245,6 +245,14 @@ export function page(title: string, body: Markup, top: PageTop = {}): Shown {
 
 export function problem(status: Problem['status'], more: Omit<Problem, 'kind' | 'status'> = {}): Problem {
   return { kind: 'problem', status, ...more }
+}
+
+/** The person's role does not include what the page, the form or the file needs. */
+export function notAllowed(needed: Duty): Problem {
+  return problem(403, {
+    title: 'Your role does not include this',
+    message: `Nothing was changed. This needs the role ${rolesWith(needed)}. Ask an owner of the account.`,
+  })
 }
 
 /** Refuses a form that shows what somebody has changed since. `link`: the page of the form. */

@@ -1,69 +1,73 @@
-/** Everything that the audit log records, as `noun.verb`. Stored under these names, so none of them may change. */
-export const auditActions = [
-  'account.changed',
-  'account.claimed',
-  'account.created',
-  'card_attempts.exported',
-  'deliveries.exported',
-  'dispute.closed',
-  'dispute.opened',
-  'disputes.exported',
-  'email.change_asked',
-  'email.changed',
-  'event.resent',
-  'events.resent',
-  'first_sign_in_link.created',
-  'invitation.withdrawn',
-  'key.created',
-  'key.renamed',
-  'key.revoked',
-  'key.rolled',
-  'ledger.exported',
-  'live_details.saved',
-  'login.created',
-  'login.ended',
-  'login.refused',
-  'logins.ended',
-  'note.removed',
-  'notification.applied_again',
-  'password.changed',
-  'password.refused',
-  'password.reset',
-  'password_reset_link.created',
-  'person.invited',
-  'person.joined',
-  'person.removed',
-  'person.role_changed',
-  'payment.expired',
-  'payment_link.created',
-  'payment_link.deactivated',
-  'payment_link.expired',
-  'payments.exported',
-  'processor.checked',
-  'processor.connected',
-  'processor.credentials_changed',
-  'processor.disconnected',
-  'refund.created',
-  'refunds.exported',
-  'second_factor.added',
-  'second_factor.recovery_code_used',
-  'second_factor.recovery_codes_made',
-  'second_factor.refused',
-  'second_factor.removed',
-  'second_factor.reset',
-  'settlement_differences.exported',
-  'settlement_report.imported',
-  'signing_secret.prepared',
-  'signing_secret.roll_cancelled',
-  'signing_secret.rolled',
-  'test_mode.reset',
-  'webhook.pinged',
-  'webhook_address.removed',
-  'webhook_address.set',
-] as const
+/**
+ * Everything that the audit log records, as `noun.verb`, by kind. Actions are stored under these names, so none of them
+ * may change.
+ */
+export const actionsByKind = {
+  sign_ins: [
+    'login.created',
+    'login.ended',
+    'login.refused',
+    'logins.ended',
+    'password.changed',
+    'password.refused',
+    'password.reset',
+    'password_reset_link.created',
+    'first_sign_in_link.created',
+    'second_factor.added',
+    'second_factor.recovery_code_used',
+    'second_factor.recovery_codes_made',
+    'second_factor.refused',
+    'second_factor.removed',
+    'second_factor.reset',
+    'email.change_asked',
+    'email.changed',
+  ],
+  people: ['person.invited', 'person.joined', 'person.removed', 'person.role_changed', 'invitation.withdrawn'],
+  keys: ['key.created', 'key.renamed', 'key.revoked', 'key.rolled'],
+  refunds: ['refund.created', 'payment.expired', 'dispute.closed', 'dispute.opened', 'note.removed'],
+  links: ['payment_link.created', 'payment_link.deactivated', 'payment_link.expired'],
+  webhooks: [
+    'webhook_address.removed',
+    'webhook_address.set',
+    'webhook.pinged',
+    'signing_secret.prepared',
+    'signing_secret.roll_cancelled',
+    'signing_secret.rolled',
+    'event.resent',
+    'events.resent',
+  ],
+  settings: ['account.changed', 'account.claimed', 'account.created', 'live_details.saved', 'test_mode.reset'],
+  acquirer: [
+    'processor.checked',
+    'processor.connected',
+    'processor.credentials_changed',
+    'processor.disconnected',
+    'notification.applied_again',
+    'settlement_report.imported',
+  ],
+  exports: [
+    'audit_log.exported',
+    'card_attempts.exported',
+    'deliveries.exported',
+    'disputes.exported',
+    'ledger.exported',
+    'payments.exported',
+    'refunds.exported',
+    'settlement_differences.exported',
+  ],
+} as const
 
-export type AuditAction = (typeof auditActions)[number]
+/** A kind of action, by which members narrow the audit log. */
+export type AuditKind = keyof typeof actionsByKind
+export type AuditAction = (typeof actionsByKind)[AuditKind][number]
+
+export const auditKinds = Object.keys(actionsByKind) as readonly AuditKind[]
+export const auditActions: readonly AuditAction[] = Object.values(actionsByKind).flat()
 
 export function isAuditAction(name: string): name is AuditAction {
   return auditActions.some((action) => action === name)
+}
+
+export function isAuditKind(name: string): name is AuditKind {
+  return auditKinds.some((kind) => kind === name)
 }

@@ -13,6 +13,7 @@ export const exportedNouns = [
   'card_attempts',
   'deliveries',
   'settlement_differences',
+  'audit_log',
 ] as const
 export type ExportedNoun = (typeof exportedNouns)[number]
 

@@ -1,9 +1,9 @@
 import type { AuditAction } from '../../domain/accounts/audit-actions.ts'
-import { idBodyLength } from '../../domain/ids.ts'
 import type { AuditRecord } from '../../domain/accounts/account-records.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { parameters, valuesOf } from '../sql/columns.ts'
 import { run, type Database } from '../sql/database.ts'
+import { idsOfPart, type IdRange } from '../sql/id-range.ts'
 import { auditColumns } from '../sql/table-columns.ts'
 import type { Write } from '../sql/writes.ts'
 
@@ -29,31 +29,72 @@ export function insertingAudit(entry: AuditRecord): Write {
   return { statement: insert, values: valuesOf(columns, entry) }
 }
 
-const list = {
-  name: 'list audit entries',
-  text: `
-    select ${auditColumns} from audit_log
-    where merchant_id = $1 and (livemode is null or livemode = $2) and id < $3
-    order by id desc limit $4`,
-}
-const listOfAction = {
-  name: 'list audit entries by action',
-  text: `
-    select ${auditColumns} from audit_log
-    where merchant_id = $1 and (livemode is null or livemode = $2) and id < $3 and action = $5
-    order by id desc limit $4`,
+/** Whose entries. `noPerson`: those of the operator, of secret keys and of people who were not signed in. */
+export const noPerson = 'none'
+
+/** Null matches everything. */
+export interface AuditFilter extends Pick<IdRange, 'createdFrom' | 'createdBefore'> {
+  readonly actions: readonly AuditAction[] | null
+  /** The id of a person, or `noPerson`. */
+  readonly author: string | null
 }
 
-/** Sorts after every id, in every collation. */
-const afterNewest = `aud_${'z'.repeat(idBodyLength)}`
-
-/** Entries of one mode and of the whole account, newest first. `after` is the last id of the previous page. */
+/** Entries of one mode and of the whole account, newest first. `olderThan` is the last id of the previous page. */
 export function listAudit(
   scope: Scope,
   db: Database,
-  page: { action: AuditAction | null; after: string | null; limit: number },
+  filter: AuditFilter,
+  { olderThan, limit }: { olderThan: string | null; limit: number },
 ): Promise<AuditRecord[]> {
-  const { action, after, limit } = page
-  const values = [scope.merchantId, scope.livemode, after ?? afterNewest, limit]
-  return action === null ? run(db, list, values) : run(db, listOfAction, [...values, action])
+  const { actions, author } = filter
+  const values: unknown[] = [scope.merchantId, scope.livemode, ...idsOfPart('aud', { ...filter, olderThan }), limit]
+  const placeOf = (value: unknown): string => `$${String(values.push(value))}`
+  const isTheirs =
+    author === null ? '' : author === noPerson ? 'and person_id is null' : `and person_id = ${placeOf(author)}`
+  const newest = (condition: string): string => `
+    select ${auditColumns} from audit_log
+    where merchant_id = $1 and (livemode is null or livemode = $2) and id >= $3 and id < $4 ${isTheirs} ${condition}
+    order by id desc limit $5`
+  // An index has the entries of each action in order. So this reads a page of each action, and not all entries between.
+  const text =
+    actions === null
+      ? newest('')
+      : `select entry.* from unnest(${placeOf(actions)}::text[]) as chosen (name)
+           cross join lateral (${newest('and action = chosen.name')}) entry
+         order by entry.id desc limit $5`
+  const by = author === null || author === noPerson ? author : 'person'
+  const name = `list audit entries by author ${by ?? 'any'} and ${actions === null ? 'any action' : 'actions'}`
+  return run(db, { name, text }, values)
+}
+
+/** A person who has entries in the log, under the name of the last one. */
+export interface AuditAuthor {
+  readonly person_id: string
+  readonly actor: string
+}
+
+/** Each step jumps to the next person in the index, however many entries a person has. */
+const authors = {
+  name: 'list authors of audit entries',
+  text: `
+    with recursive author as (
+      (select person_id, actor from audit_log where merchant_id = $1 and person_id is not null
+        order by person_id, id desc limit 1)
+      union all
+      select next.person_id, next.actor from author cross join lateral (
+        select person_id, actor from audit_log where merchant_id = $1 and person_id > author.person_id
+        order by person_id, id desc limit 1
+      ) next
+    )
+    select person_id, actor from author limit $2`,
+}
+
+/** At most `limit` people of the account, also removed ones, by name. */
+export async function listAuditAuthors(
+  { merchantId }: Scope,
+  db: Database,
+  limit: number,
+): Promise<readonly AuditAuthor[]> {
+  const found = await run<AuditAuthor>(db, authors, [merchantId, limit])
+  return found.sort((one, other) => (one.actor < other.actor ? -1 : 1))
 }

@@ -1,33 +1,18 @@
-import { firstIdFrom, type IdPrefix } from '../../domain/ids.ts'
+import type { IdPrefix } from '../../domain/ids.ts'
 import type { AttemptRecord, AttemptStatus } from '../../domain/sessions/session-records.ts'
 import type { DeliveryRecord, EventRecord } from '../../domain/webhooks/webhook-records.ts'
 import type { RefundRecord } from '../../domain/refunds/refund-records.ts'
 import type { RefundStatus } from '../../domain/refunds/refund-state.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { run, type Database } from '../sql/database.ts'
+import { idsOfPart, type IdRange } from '../sql/id-range.ts'
 import { attemptColumns, deliveryColumns, refundColumns } from '../sql/table-columns.ts'
 
-/** One part of an export, newest first. `olderThan` is the last id of the previous part. */
-export interface ExportPart<Status> {
+/** One part of an export, newest first. */
+export interface ExportPart<Status> extends IdRange {
   /** Null matches every status. */
   readonly status: Status | null
-  readonly createdFrom: Date | null
-  readonly createdBefore: Date | null
-  readonly olderThan: string | null
   readonly limit: number
-}
-
-/** Times before and after those of all ids. */
-const earliest = new Date(0)
-const latest = new Date('9999-12-31T00:00:00Z')
-
-/** The ids of a part: the first one is included, the second is not. */
-export function idsOfPart(
-  prefix: IdPrefix,
-  { createdFrom, createdBefore, olderThan }: Pick<ExportPart<string>, 'createdFrom' | 'createdBefore' | 'olderThan'>,
-): [string, string] {
-  const before = firstIdFrom(prefix, createdBefore ?? latest)
-  return [firstIdFrom(prefix, createdFrom ?? earliest), olderThan !== null && olderThan < before ? olderThan : before]
 }
 
 function partValues({ merchantId, livemode }: Scope, prefix: IdPrefix, part: ExportPart<string>): unknown[] {

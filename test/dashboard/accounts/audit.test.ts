@@ -8,7 +8,8 @@ import { insertingAudit } from '../../../server/store/accounts/audit-log.ts'
 import { execute } from '../../../server/store/sql/writes.ts'
 import { sharedService } from '../../support/shared-service.ts'
 import type { TestService } from '../../support/service.ts'
-import { signIn, signInElsewhere, type Member } from '../shell/support.ts'
+import { csvRows } from '../exports/read-csv.ts'
+import { joinWithRole, signIn, signInElsewhere, type Member } from '../shell/support.ts'
 
 const path = '/dashboard/test/audit'
 
@@ -33,11 +34,17 @@ const entries = (html: string): string[] =>
 
 async function addLines(
   count: number,
-  line: { livemode: boolean | null; action: AuditAction; detail?: Record<string, unknown> },
+  line: {
+    livemode: boolean | null
+    action: AuditAction
+    detail?: Record<string, unknown>
+    by?: { person_id: string; actor: string }
+    at?: Date
+  },
 ): Promise<void> {
   for (let index = 0; index < count; index++) {
-    const at = service.clock.now()
-    const by = { person_id: null, actor: 'somebody@example.com', address: '203.0.113.7' }
+    const at = line.at ?? service.clock.now()
+    const by = { person_id: null, actor: 'somebody@example.com', address: '203.0.113.7', ...line.by }
     const entry = insertingAudit({
       merchant_id: service.merchantId,
       id: newId('aud', at),
@@ -124,6 +131,88 @@ t.test('the pages list each entry once, newest first, and can be narrowed to one
   const unknown = await owner.get(`${path}?action=drop`)
   t.match([unknown.status, unknown.text], [400, 'There is no such action.'])
 })
+
+t.test('the log is narrowed by person, kind of action and day, page after page', async (t) => {
+  const gone = { person_id: newId('per', service.clock.now()), actor: 'gone@example.com' }
+  const day = new Date('2025-03-04T12:00:00Z')
+  await addLines(60, { livemode: false, action: 'key.rolled', by: gone })
+  await addLines(1, { livemode: false, action: 'refund.created', by: gone, detail: { number: 70 }, at: day })
+  await addLines(1, { livemode: false, action: 'key.rolled', detail: { number: 80 }, at: day })
+  const numbers = async (query: string): Promise<{ found: number[]; next: string | undefined; text: string }> => {
+    const { html, text } = await owner.get(`${path}?${query}`)
+    const found = [...html.matchAll(/<dt>Number<\/dt><dd>(\d+)<\/dd>/g)].map(([, number]) => Number(number))
+    const next = /<a href="[^"?]*\?([^"]+)" rel="next">/.exec(html)?.[1]
+    return { found, next: next?.replaceAll('&#38;', '&'), text }
+  }
+  const newestFirst = Array.from({ length: 60 }, (_, index) => 59 - index)
+  for (const [query, expected] of [
+    [`person=${gone.person_id}`, [...newestFirst, 70]],
+    [`person=${gone.person_id}&action=keys`, newestFirst],
+  ] as const) {
+    const first = await numbers(query)
+    const second = await numbers(first.next ?? '')
+    t.same([...first.found, ...second.found], expected, query)
+    t.equal(second.next, undefined)
+    t.match(first.text, 'Person gone@example.com', 'the removed person is named')
+  }
+  for (const [query, expected] of [
+    [`person=${gone.person_id}&action=refunds`, [70]],
+    [`person=${gone.person_id}&action=key.created`, []],
+    ['person=none&from=2025-03-04&to=2025-03-04', [80]],
+    ['from=2025-03-04&to=2025-03-04', [80, 70]],
+    ['action=keys&from=2025-03-04&to=2025-03-04', [80]],
+    ['action=keys&to=2025-03-03', []],
+    [`person=${newId('per', day)}`, []],
+  ] as const)
+    t.same((await numbers(query)).found, expected, query)
+  for (const [query, sentence] of [
+    ['person=drop', 'There is no such person.'],
+    ['from=2025-02-30', 'There is no such day.'],
+    ['from=2025-03-04&to=2025-03-03', 'This is before the first day.'],
+  ] as const) {
+    const refused = await owner.get(`${path}?${query}`)
+    t.match([refused.status, refused.text], [400, sentence])
+  }
+  t.notMatch((await other.get(path)).html, gone.actor, 'another account does not see the person')
+  t.notMatch((await other.get(`${path}?person=${gone.person_id}`)).html, /<li><p class="did">/)
+})
+
+t.test(
+  'the log is downloaded as the page shows it, by those who may see it, and the download leaves a line',
+  async (t) => {
+    const gone = { person_id: newId('per', service.clock.now()), actor: '=gone@example.com' }
+    await addLines(1, { livemode: false, action: 'key.rolled', by: gone, detail: { key: 'key_1' } })
+    await addLines(1, { livemode: false, action: 'refund.created', by: gone })
+    const { html } = await owner.get(`${path}?person=${gone.person_id}&action=keys`)
+    const links = [...html.matchAll(/<a href="([^"]*\/export\?[^"]*)"/g)].map(([, to = '']) =>
+      to.replaceAll('&#38;', '&'),
+    )
+    t.match(links, [/format=xlsx$/, /format=csv$/])
+    const rows = csvRows((await owner.get(links[1] ?? '')).html)
+    t.match(rows, [
+      {
+        action: 'key.rolled',
+        what: 'Rolled a secret key',
+        who: "'=gone@example.com",
+        person: gone.person_id,
+        address: '203.0.113.7',
+        mode: 'test',
+        detail: '{"key":"key_1"}',
+      },
+    ])
+    t.equal(rows.length, 1)
+    t.match(
+      entries((await owner.get(path)).html)[0],
+      new RegExp(`^Exported the audit log .*${owner.email} from 127.0.0.1 .*Action keys .*Person ${gone.person_id}`),
+    )
+    t.equal((await owner.get(links[0] ?? '')).status, 200)
+    const finance = await joinWithRole(service, owner, 'finance')
+    const refused = await finance.get(links[1] ?? '')
+    t.match([refused.status, refused.text], [403, 'This needs the role Owner or Administrator.'])
+    t.notMatch((await finance.get('/dashboard/test/export')).text, 'Download audit log')
+    t.match((await owner.get('/dashboard/test/export')).text, 'Download audit log')
+  },
+)
 
 t.test(
   'another account sees none of the entries, and a mode shows its own entries and those of the whole account',

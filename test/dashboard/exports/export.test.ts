@@ -222,7 +222,7 @@ t.test('one click chooses the days of all files', async (t) => {
   const days = [...html.matchAll(/<input [^>]*name="(?:from|to)"[^>]*>/g)].map(
     ([field]) => /value="([^"]*)"/.exec(field)?.[1],
   )
-  t.equal(days.length, 12)
+  t.equal(days.length, 14)
   t.same([...new Set(days)], [`${lastDay.slice(0, 8)}01`, lastDay])
   const [byRange, byDays] = await Promise.all(
     [`range=last_month`, `from=${lastDay.slice(0, 8)}01&to=${lastDay}`].map((query) =>

@@ -24,6 +24,7 @@ import { repeatedForms } from './023-repeated-forms.ts'
 import { disputeReminders } from './024-dispute-reminders.ts'
 import { undelivered } from './025-undelivered.ts'
 import { testClocks } from './026-test-clocks.ts'
+import { auditAuthors } from './027-audit-authors.ts'
 import { paymentNotes } from './028-payment-notes.ts'
 import { recordedRequests } from './029-recorded-requests.ts'
 import { restrictedKeys } from './030-restricted-keys.ts'
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   { name: '024-dispute-reminders', steps: disputeReminders },
   { name: '025-undelivered', steps: undelivered },
   { name: '026-test-clocks', steps: testClocks },
+  { name: '027-audit-authors', steps: auditAuthors },
   { name: '028-payment-notes', steps: paymentNotes },
   { name: '029-recorded-requests', steps: recordedRequests },
   { name: '030-restricted-keys', steps: restrictedKeys },
