@@ -49,22 +49,41 @@ export function listAudit(
   const { actions, author } = filter
   const values: unknown[] = [scope.merchantId, scope.livemode, ...idsOfPart('aud', { ...filter, olderThan }), limit]
   const placeOf = (value: unknown): string => `$${String(values.push(value))}`
-  const isTheirs =
-    author === null ? '' : author === noPerson ? 'and person_id is null' : `and person_id = ${placeOf(author)}`
-  const newest = (condition: string): string => `
+  const person = author === null || author === noPerson ? null : placeOf(author)
+  const newest = (action: string | null): string => `
     select ${auditColumns} from audit_log
-    where merchant_id = $1 and (livemode is null or livemode = $2) and id >= $3 and id < $4 ${isTheirs} ${condition}
-    order by id desc limit $5`
+    where merchant_id = $1 and (livemode is null or livemode = $2) and ${rangeOf(author, person, action)}
+    limit $5`
   // An index has the entries of each action in order. So this reads a page of each action, and not all entries between.
   const text =
     actions === null
-      ? newest('')
+      ? newest(null)
       : `select entry.* from unnest(${placeOf(actions)}::text[]) as chosen (name)
-           cross join lateral (${newest('and action = chosen.name')}) entry
+           cross join lateral (${newest('chosen.name')}) entry
          order by entry.id desc limit $5`
-  const by = author === null || author === noPerson ? author : 'person'
-  const name = `list audit entries by author ${by ?? 'any'} and ${actions === null ? 'any action' : 'actions'}`
+  const whose = person === null ? (author ?? 'any') : 'one'
+  const name = `list audit entries by ${whose} person and ${actions === null ? 'any action' : 'actions'}`
   return run(db, { name, text }, values)
+}
+
+/**
+ * The condition and the order, which only the right index has. A prepared statement has one plan for all people. With
+ * `person_id = $6`, it could read the entries of everyone for a person who has few.
+ */
+function rangeOf(author: string | null, person: string | null, action: string | null): string {
+  if (author === noPerson) {
+    const ofAction = action === null ? '' : `and action = ${action}`
+    return `person_id is null ${ofAction} and id >= $3 and id < $4 order by person_id desc, id desc`
+  }
+  if (person === null) {
+    const ofAction = action === null ? '' : `action = ${action} and`
+    return `${ofAction} id >= $3 and id < $4 order by id desc`
+  }
+  const [columns, given, order] =
+    action === null
+      ? ['person_id, id', person, 'person_id desc, id desc']
+      : ['person_id, action, id', `${person}, ${action}`, 'person_id desc, action desc, id desc']
+  return `(${columns}) >= (${given}, $3) and (${columns}) < (${given}, $4) order by ${order}`
 }
 
 /** A person who has entries in the log, under the name of the last one. */
@@ -79,11 +98,11 @@ const authors = {
   text: `
     with recursive author as (
       (select person_id, actor from audit_log where merchant_id = $1 and person_id is not null
-        order by person_id, id desc limit 1)
+        order by person_id desc, id desc limit 1)
       union all
       select next.person_id, next.actor from author cross join lateral (
-        select person_id, actor from audit_log where merchant_id = $1 and person_id > author.person_id
-        order by person_id, id desc limit 1
+        select person_id, actor from audit_log where merchant_id = $1 and person_id < author.person_id
+        order by person_id desc, id desc limit 1
       ) next
     )
     select person_id, actor from author limit $2`,
