@@ -29,7 +29,7 @@ export function insertingAudit(entry: AuditRecord): Write {
   return { statement: insert, values: valuesOf(columns, entry) }
 }
 
-/** Whose entries. `noPerson`: those of the operator, of secret keys and of people who were not signed in. */
+/** As an author: the operator, secret keys and visitors who were not signed in. */
 export const noPerson = 'none'
 
 /** Null matches everything. */
@@ -79,11 +79,11 @@ function rangeOf(author: string | null, person: string | null, action: string | 
     const ofAction = action === null ? '' : `action = ${action} and`
     return `${ofAction} id >= $3 and id < $4 order by id desc`
   }
-  const [columns, given, order] =
+  const [key, given, order] =
     action === null
       ? ['person_id, id', person, 'person_id desc, id desc']
       : ['person_id, action, id', `${person}, ${action}`, 'person_id desc, action desc, id desc']
-  return `(${columns}) >= (${given}, $3) and (${columns}) < (${given}, $4) order by ${order}`
+  return `(${key}) >= (${given}, $3) and (${key}) < (${given}, $4) order by ${order}`
 }
 
 /** A person who has entries in the log, under the name of the last one. */
