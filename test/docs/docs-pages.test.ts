@@ -35,6 +35,7 @@ async function textOf(path: string): Promise<string> {
 const mostScriptBytes = 4_096
 
 t.test('every page needs no key, may be cached, and runs one script, which its policy names', async (t) => {
+  const scripts = new Set<string>()
   for (const path of paths) {
     const reply = await fetch(service.baseUrl + path)
     t.equal(reply.status, 200, path)
@@ -48,10 +49,13 @@ t.test('every page needs no key, may be cached, and runs one script, which its p
     const [script = '', ...others] = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code)
     const hash = createHash('sha256').update(script).digest('base64')
     t.match(reply.headers.get('content-security-policy'), `script-src 'sha256-${hash}'`)
-    const bytes = brotliCompressSync(script).length
-    t.ok(script !== '' && bytes <= mostScriptBytes, `${bytes} bytes`)
+    scripts.add(script)
     t.same(others, [])
     t.notMatch(html.replace(script, ''), /<script (?!>)|\son\w+=|style="/, 'no other script and no inline style')
+  }
+  for (const script of scripts) {
+    const bytes = brotliCompressSync(script).length
+    t.ok(script !== '' && bytes <= mostScriptBytes, `${bytes} bytes`)
   }
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Schema } from '../../spec/generate/document.ts'
-import { bodiesFor } from '../contract/hostile-bodies.ts'
+import { anyCharacter, bodiesFor } from '../contract/hostile-bodies.ts'
 import { contractDocument, findOperation, type ContractOperation } from '../support/contract-document.ts'
 import { hostileBytes, hostileHeaders, hostileNumbers, hostileTexts, junkInPaths } from './hostile.ts'
 
@@ -93,7 +93,7 @@ function pathFor(template: string, { ids, codes }: Known): fc.Arbitrary<string> 
     { weight: 6, arbitrary: fc.constantFrom(...(fitting.length > 0 ? fitting : values)) },
     { weight: 2, arbitrary: fc.constantFrom(...values) },
     { weight: 3, arbitrary: fc.constantFrom(...junkInPaths) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }).map(escapeAll) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }).map(escapeAll) },
   )
   return fc.tuple(value, mostly(10, fc.constant(''), junkAtEnd)).map(([middle, junk]) => before + middle + after + junk)
 }
@@ -155,7 +155,7 @@ function queryFor(parameters: readonly Parameter[], { ids }: Known): fc.Arbitrar
       'null',
       '[]',
     ),
-    fc.string({ unit: 'binary', maxLength: 20 }).map(escapeAll),
+    fc.string({ unit: anyCharacter, maxLength: 30 }).map(escapeAll),
   )
   // The service would wait as long as a valid `wait` says, which only slows the test.
   const pair = fc

@@ -22,7 +22,8 @@ import { expectEqualLedgers } from '../sessions/ledgers.ts'
 
 const daySeconds = 86_400
 
-async function start(t: Test, role = 'all'): Promise<TestService> {
+/** Mostly without a worker: it would run its own housekeeping beside what the test runs. */
+async function start(t: Test, role = 'api'): Promise<TestService> {
   const service = await startService({
     environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000', ROLE: role },
   })
@@ -115,8 +116,7 @@ t.test('a follower whose last event was deleted continues with the events that a
 })
 
 t.test('2,000 old sessions are deleted in batches, and creates go on between them', inFullRuns, async (t) => {
-  // A worker would run its own housekeeping when the time of day is a multiple of ten minutes.
-  const service = await start(t, 'api')
+  const service = await start(t)
   const { id } = await createSession(service)
   await sql(
     service,
@@ -149,7 +149,7 @@ t.test('two workers that delete the same sessions do not disturb each other', in
 })
 
 t.test('housekeeping that fails for one account goes on with the others', async (t) => {
-  const service = await start(t, 'api')
+  const service = await start(t)
   const other = await anotherAccount(service)
   const good = { ...service, call: other.call }
   const session = (await createSession(service)).id
@@ -198,7 +198,7 @@ t.test('housekeeping that fails for one account goes on with the others', async 
 })
 
 t.test('sessions that cannot be deleted keep neither the others of their account nor those of others', async (t) => {
-  const service = await start(t, 'api')
+  const service = await start(t)
   const other = await anotherAccount(service)
   const poisoned = await createSession(service, { reference: 'poisoned' })
   const good = [await createSession(service), await createSession({ ...service, ...other })]
@@ -228,7 +228,7 @@ t.test('sessions that cannot be deleted keep neither the others of their account
 })
 
 t.test('the events of an account that has very many keep no other from being numbered', async (t) => {
-  const service = await start(t, 'api')
+  const service = await start(t)
   const other = await anotherAccount(service)
   const [first, last] = [service.merchantId, other.merchantId].sort()
   await sql(
@@ -304,7 +304,7 @@ t.test('attempts of deliveries go after 30 days with their partition, and delive
 })
 
 t.test('attempts are recorded when no worker made their partition in time', async (t) => {
-  const service = await start(t, 'api')
+  const service = await start(t)
   const partitionOf = async (): Promise<unknown> => {
     await service.call('GET', '/v1/checkout/sessions/cs_test_unknown')
     const found = 'select tableoid::regclass::text as partition from api_request_log order by id desc limit 1'

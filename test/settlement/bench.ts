@@ -36,7 +36,8 @@ export interface Difference {
 export const card = { number: '4111111111111111', exp_month: 3, exp_year: 2030, cvc: '737', name: 'Ada Lovelace' }
 
 export async function openSettlement(t: Test): Promise<SettlementBench> {
-  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  // Without a worker: the stage does what is due.
+  const service = await startService({ environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '100000' } })
   t.teardown(() => service.stop())
   const standIn = await startAdyenStandIn({ clock: service.clock })
   t.teardown(() => standIn.stop())

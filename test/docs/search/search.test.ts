@@ -23,12 +23,14 @@ t.test('the first result of each question is the page that answers it', async (t
 })
 
 t.test('no question makes the search work long', async (t) => {
+  const words = index.words.split(' ')
   const commonest = [...index.places.split(' ').entries()]
     .sort(([, one], [, other]) => other.length - one.length)
-    .map(([at]) => index.words.split(' ')[at] ?? '')
+    .slice(0, 30)
+    .map(([at]) => words[at] ?? '')
   const worst = [
     ...questions.map(([question]) => question),
-    commonest.slice(0, 30).join(' '),
+    commonest.join(' '),
     'qwertz yxcvbn asdfgh poiuzt lkjhgf mnbvcx qayxsw edcvfr tgbnhz ujmkio lopikj zhnuji',
     'a.b_c.d_e.f_g.h_'.repeat(1_000),
     'x'.repeat(1_000_000),
@@ -139,7 +141,8 @@ t.test('every synonym leads to words that the documentation has', async (t) => {
 
 t.test('the index is small enough for a phone', async (t) => {
   const text = JSON.stringify(index)
-  t.ok(brotliCompressSync(text).length < 60_000, `${brotliCompressSync(text).length} bytes compressed`)
+  const compressed = brotliCompressSync(text).length
+  t.ok(compressed < 60_000, `${compressed} bytes compressed`)
   t.ok(text.length < 140_000, `${text.length} bytes`)
 })
 
