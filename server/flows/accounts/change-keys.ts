@@ -75,7 +75,7 @@ export function rollKey(
     await audit(context, transaction, caller, {
       ...scope,
       action: 'key.rolled',
-      detail: { key: id, successor: made.id, works_until: at.toISOString() },
+      detail: { key: id, name: key.name, successor: made.id, works_until: at.toISOString() },
     })
     return made
   })
@@ -95,7 +95,7 @@ export function revokeKey(
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key || key.revoked_at) return key
     const revoked = await revokeSecretKey(transaction, { merchantId: scope.merchantId, id }, context.clock.now())
-    await audit(context, transaction, caller, { ...scope, action: 'key.revoked', detail: { key: id } })
+    await audit(context, transaction, caller, { ...scope, action: 'key.revoked', detail: { key: id, name: key.name } })
     return revoked
   })
 }
@@ -111,7 +111,8 @@ export function renameKey(
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key) return null
     await renameSecretKey(scope, transaction, { id, name })
-    await audit(context, transaction, caller, { ...scope, action: 'key.renamed', detail: { key: id, name } })
+    const detail = { key: id, name, earlier_name: key.name }
+    await audit(context, transaction, caller, { ...scope, action: 'key.renamed', detail })
     return { ...key, name }
   })
 }

@@ -172,10 +172,11 @@ async function endKey(
   context: FlowContext,
   transaction: Database,
   caller: Caller,
-  { merchant_id: merchantId, livemode, id }: SecretKeyRecord,
+  { merchant_id: merchantId, livemode, id, name }: SecretKeyRecord,
 ): Promise<void> {
   await revokeSecretKey(transaction, { merchantId, id }, context.clock.now())
-  await audit(context, transaction, caller, { merchantId, livemode, action: 'key.revoked', detail: { key: id } })
+  const detail = { key: id, name }
+  await audit(context, transaction, caller, { merchantId, livemode, action: 'key.revoked', detail })
 }
 
 async function endEndpoint(

@@ -194,6 +194,12 @@ t.test('live keys come with live access, and only live mode shows them', async (
   t.equal((await owner.get(path.replace('/live/', '/test/'))).status, 404)
   t.match((await owner.done(path, 'rename', { name: 'Till' })).text, 'The name is saved.')
   t.match((await owner.submit(path, 'rename', { name: 'x'.repeat(61) })).status, 422)
+  await owner.done(path, 'roll', { overlap: '1' })
+  await owner.done(path, 'revoke')
+  const log = (await owner.get('/dashboard/live/audit?action=keys')).text
+  t.match(log, /Renamed a secret key .* Name Till Earlier name Real/)
+  t.match(log, /Rolled a secret key .* Name Till Successor/)
+  t.match(log, /Revoked a secret key (?:(?!a secret key).)* Name Till/, 'each line names the key')
 })
 
 t.test('a restricted key shows what it may do, and a roll keeps that', async (t) => {
