@@ -30,6 +30,7 @@ t.before(async () => {
 async function generate(program: string, ...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [generators.path(program), ...args], {
     cwd: generators.folder,
+    env: { ...process.env, DO_NOT_TRACK: '1' },
     maxBuffer: 16 * 1024 * 1024,
   })
 }
@@ -107,6 +108,54 @@ t.test('orval', async (t) => {
   )
   t.same(result, { complaints: [], output: paid })
 })
+
+for (const variant of ['as published', 'with plain enums'] as const)
+  t.test(`kubb, from the document ${variant}`, async (t) => {
+    const name = variant === 'as published' ? 'kubb' : 'kubb-plain'
+    const document = await service.call('GET', name === 'kubb' ? '/openapi.json' : '/openapi-plain.json')
+    writeFileSync(join(generators.folder, `${name}-document.json`), document.text)
+    writeFileSync(
+      join(generators.folder, `${name}.config.mjs`),
+      `
+      import { defineConfig } from '@kubb/core'
+      import { pluginClient } from '@kubb/plugin-client'
+      import { pluginOas } from '@kubb/plugin-oas'
+      import { pluginTs } from '@kubb/plugin-ts'
+
+      export default defineConfig({
+        input: { path: './${name}-document.json' },
+        output: { path: './${name}', extension: { '.ts': '' }, format: false, lint: false },
+        plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: 'fetch', bundle: true })],
+      })
+      `,
+    )
+    await generate('@kubb/cli/bin/kubb.cjs', 'generate', '--config', `${name}.config.mjs`)
+    const result = await compileAndRun(
+      `pay-with-${name}`,
+      `
+      import {
+        createCheckoutSession, refundCheckoutSession, retrieveCheckoutSession, testPaySession,
+      } from './${name}'
+      import { setConfig } from './${name}/.kubb/fetch'
+
+      // Its client for fetch sends bodies as text unless it is given a type, and does not throw on errors.
+      const headers = {
+        'Authorization': ${JSON.stringify(`Bearer ${service.secretKey}`)},
+        'Content-Type': 'application/json',
+      }
+      setConfig({ baseURL: ${JSON.stringify(service.baseUrl)}, headers })
+      const created = await createCheckoutSession({ amount: 2500, currency: 'GBP' })
+      await testPaySession(created.id, {})
+      const retrieved = await retrieveCheckoutSession(created.id)
+      const refund = await refundCheckoutSession(created.id, { amount: 500 })
+      const amount: number = refund.amount
+      console.log(JSON.stringify([created.status, retrieved.status, retrieved.amount, amount, refund.status]))
+      // @ts-expect-error an amount is a number
+      export const wrong = () => createCheckoutSession({ amount: '2500', currency: 'GBP' })
+      `,
+    )
+    t.same(result, { complaints: [], output: paid })
+  })
 
 // Clients that check each reply against today's document accept the replies of a later service.
 
