@@ -58,6 +58,8 @@ export interface ApiRequest {
      * Limits: at least 0.
      */
     duration_ms: number;
+    /** What went wrong with the request because the account wanted it in test mode. Null: nothing. */
+    fault: CallFault | (string & {}) | null;
 }
 /** Recorded requests, newest first. */
 export interface ApiRequestList {
@@ -761,6 +763,8 @@ export interface RecordedApiRequest {
      * Limits: at least 0.
      */
     duration_ms: number;
+    /** What went wrong with the request because the account wanted it in test mode. Null: nothing. */
+    fault: CallFault | (string & {}) | null;
     /** Id of the secret key that sent the request. Null: the customer's browser sent it, or only the failure was kept. */
     secret_key_id: string | null;
     /** `Idempotency-Key` of the request. Null when it had none, or when only the failure was kept. */

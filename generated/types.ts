@@ -1291,7 +1291,8 @@ export interface components {
          *       "code": "parameter_invalid",
          *       "param": "amount",
          *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
-         *       "duration_ms": 3
+         *       "duration_ms": 3,
+         *       "fault": null
          *     }
          */
         ApiRequest: {
@@ -1318,6 +1319,8 @@ export interface components {
             request_id: string;
             /** @description Milliseconds from the request to the reply. */
             duration_ms: number;
+            /** @description What went wrong with the request because the account wanted it in test mode. Null: nothing. */
+            fault: components["schemas"]["CallFault"] | null;
         };
         /**
          * @description Id of a recorded request, with the prefix `log_`.
@@ -1340,7 +1343,8 @@ export interface components {
          *           "code": "parameter_invalid",
          *           "param": "amount",
          *           "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
-         *           "duration_ms": 3
+         *           "duration_ms": 3,
+         *           "fault": null
          *         }
          *       ]
          *     }
@@ -3334,6 +3338,7 @@ export interface components {
          *       "param": "amount",
          *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "duration_ms": 3,
+         *       "fault": null,
          *       "secret_key_id": "key_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "idempotency_key": "order-1001",
          *       "idempotent_replayed": false,
@@ -3366,6 +3371,8 @@ export interface components {
             request_id: string;
             /** @description Milliseconds from the request to the reply. */
             duration_ms: number;
+            /** @description What went wrong with the request because the account wanted it in test mode. Null: nothing. */
+            fault: components["schemas"]["CallFault"] | null;
             /** @description Id of the secret key that sent the request. Null: the customer's browser sent it, or only the failure was kept. */
             secret_key_id: string | null;
             /** @description `Idempotency-Key` of the request. Null when it had none, or when only the failure was kept. */
@@ -8241,7 +8248,8 @@ export interface operations {
                      *           "code": "parameter_invalid",
                      *           "param": "amount",
                      *           "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
-                     *           "duration_ms": 3
+                     *           "duration_ms": 3,
+                     *           "fault": null
                      *         }
                      *       ]
                      *     }
@@ -8383,6 +8391,7 @@ export interface operations {
                      *       "param": "amount",
                      *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "duration_ms": 3,
+                     *       "fault": null,
                      *       "secret_key_id": "key_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "idempotency_key": "order-1001",
                      *       "idempotent_replayed": false,

@@ -1,5 +1,5 @@
 import { usageError } from './command-errors.ts'
-import type { ApiRequest } from '../index.ts'
+import type { ApiRequest, ServicePay } from '../index.ts'
 import { followList, pageSize, type FollowOptions } from './listen/follow.ts'
 import { didYouMean } from '../../../spec/lib/nearest.ts'
 import { withoutSecrets } from './redact.ts'
@@ -28,21 +28,52 @@ export async function logs(context: CommandContext): Promise<void> {
   const waiting = `waiting for ${options.failed ? 'failed ' : ''}requests; press Ctrl-C to stop`
   terminal.progress(waiting)
   const { earlier, added } = await followList(list, { signal, onConnectionChange })
-  for (const request of earlier.slice(-earlierShown)) show(context, request)
+  const print = async (request: ApiRequest): Promise<void> =>
+    show(context, request, await adviceOn(request, { client, signal }))
+  for (const request of earlier.slice(-earlierShown)) await print(request)
   terminal.progress(waiting)
   for await (const request of added) {
-    show(context, request)
+    await print(request)
     terminal.progress(waiting)
   }
 }
 
-function show({ terminal }: CommandContext, request: ApiRequest): void {
-  const { created, method, status, code, param, request_id, duration_ms } = request
+/** The sentences of the error that a reply has. They are null where the service has kept no body, as in live mode. */
+interface Advice {
+  readonly message: string | null
+  readonly fix: string | null
+}
+
+const noAdvice: Advice = { message: null, fix: null }
+
+async function adviceOn(
+  { id, code }: ApiRequest,
+  { client, signal }: { client: ServicePay; signal: AbortSignal },
+): Promise<Advice> {
+  if (code === null) return noAdvice
+  try {
+    return adviceIn((await client.apiRequests.retrieve(id, { signal })).reply_body)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return noAdvice
+  }
+}
+
+function adviceIn(reply: string | null): Advice {
+  const error = (JSON.parse(reply ?? 'null') as { error?: Partial<Advice> } | null)?.error
+  const sentence = (text: unknown): string | null => (typeof text === 'string' ? withoutSecrets(text) : null)
+  return { message: sentence(error?.message), fix: sentence(error?.fix) }
+}
+
+function show({ terminal }: CommandContext, request: ApiRequest, advice: Advice): void {
+  const { created, method, status, code, param, request_id, duration_ms, fault } = request
   const path = withoutSecrets(request.path)
   const mistake = secretInPath.test(path) ? '  (a secret was passed as an id)' : ''
-  terminal.object({ ...request, path })
+  terminal.object({ ...request, path, ...advice })
   const reason = code === null ? '' : `  ${code}${param === null ? '' : ` (${param})`}`
+  const cause = fault === null ? '' : `  (fault on demand: ${fault})`
   const time = terminal.paint('dim', created)
   const answer = terminal.paint(code === null ? 'green' : 'red', `${status}`)
-  terminal.say(`${time}  ${answer}  ${method} ${path}${mistake}${reason}  ${request_id}  ${duration_ms} ms`)
+  terminal.say(`${time}  ${answer}  ${method} ${path}${mistake}${reason}${cause}  ${request_id}  ${duration_ms} ms`)
+  for (const [name, text] of Object.entries(advice)) if (text !== null) terminal.say(`  ${name.padEnd(7)}  ${text}`)
 }

@@ -10,7 +10,7 @@ import { readHistory } from '../sessions/payment-history.ts'
 import { timeline } from '../sessions/payment-timeline.ts'
 import { facts, recentTime, section } from '../shell/format.ts'
 import { page, problem, type DashboardPage, type MemberVisit, type Shown, type VisitorPage } from '../shell/page.ts'
-import { callWords, errorWords, requestsPath, statusTag, tookWords } from './request-words.ts'
+import { callWords, errorWords, faultTag, requestsPath, statusTag, tookWords } from './request-words.ts'
 
 /** One request with its reply, and what came of it. */
 export const apiRequestPage: DashboardPage = { path: `${requestsPath}/{id}`, needs: 'develop', show, forms: [] }
@@ -58,7 +58,7 @@ async function keyWords(
 function about({ merchant, to }: MemberVisit, request: RecordedRequest, key: Markup | null): Markup {
   const { idempotency_key, idempotent_replayed, request_id, session_id } = request
   const rows = facts([
-    ['Status', html`${statusTag(request)} ${errorWords(request)}`],
+    ['Status', html`${statusTag(request)} ${errorWords(request)} ${faultTag(request)}`],
     ['Took', tookWords(request)],
     ['When', recentTime(request.at, merchant.time_zone)],
     ['Key', key],

@@ -10,7 +10,7 @@ import { chips, emptyState, toolbar } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 import { pager, recentTime, table } from '../shell/format.ts'
 import { page, type DashboardPage, type MemberVisit, type Shown } from '../shell/page.ts'
-import { callWords, errorWords, requestsPath as path, statusTag, tookWords } from './request-words.ts'
+import { callWords, errorWords, faultTag, requestsPath as path, statusTag, tookWords } from './request-words.ts'
 
 const listed = 50
 
@@ -99,7 +99,7 @@ function tableOf(visit: MemberVisit, requests: readonly ApiRequestRecord[]): Mar
   const rows = requests.map((one) => [
     html`<a href="${visit.to(`${path}/${one.id}`)}">${callWords(one)}</a>`,
     statusTag(one),
-    errorWords(one),
+    html`${errorWords(one)} ${faultTag(one)}`,
     tookWords(one),
     recentTime(one.at, visit.merchant.time_zone),
   ])

@@ -1,4 +1,5 @@
 import type { ApiRequestRecord } from '../../domain/accounts/account-records.ts'
+import type { CallFault } from '../../domain/sandbox/test-faults.ts'
 import { tag } from '../../markup/design/components.ts'
 import { html, type Markup } from '../../markup/html.ts'
 
@@ -22,4 +23,16 @@ export function errorWords({ code, param }: Pick<ApiRequestRecord, 'code' | 'par
 
 export function tookWords({ duration_ms }: Pick<ApiRequestRecord, 'duration_ms'>): Markup {
   return html`<span class="whole">${duration_ms.toLocaleString('en-GB')} ms</span>`
+}
+
+const faultWords: Readonly<Record<CallFault, string>> = {
+  latency: 'Delayed on purpose',
+  rate_limited: 'Refused on purpose',
+  internal_error: 'Failed on purpose',
+  dropped_reply: 'Reply dropped on purpose',
+}
+
+/** What the faults of the account have done to a request. Null: nothing. */
+export function faultTag({ fault }: Pick<ApiRequestRecord, 'fault'>): Markup | null {
+  return fault && tag(faultWords[fault], 'waiting')
 }

@@ -1,5 +1,5 @@
 import type { AuditAction } from './audit-actions.ts'
-import type { TestFaults } from '../sandbox/test-faults.ts'
+import type { CallFault, TestFaults } from '../sandbox/test-faults.ts'
 import type { ScopedRecord } from '../scope.ts'
 
 export interface MerchantRecord {
@@ -86,6 +86,8 @@ export interface ApiRequestRecord extends ScopedRecord {
   param: string | null
   request_id: string
   duration_ms: number
+  /** Null: nothing went wrong on purpose. */
+  fault: CallFault | null
 }
 
 /** A request that is kept for a day. */

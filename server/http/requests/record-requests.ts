@@ -90,6 +90,7 @@ function lineOf(
     param: error?.param == null ? null : redactedText(error.param),
     request_id: requestIdOf(request),
     duration_ms: Math.max(0, request.info.responded - request.info.received),
+    fault: request.app.fault ?? null,
   }
 }
 

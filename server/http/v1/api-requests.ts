@@ -47,7 +47,7 @@ export function apiRequestHandlers(context: FlowContext): Pick<Handlers, 'listAp
 }
 
 function wireRequest(request: ApiRequestRecord): components['schemas']['ApiRequest'] {
-  const { id, at, method, path, status, code, param, request_id, duration_ms } = request
+  const { id, at, method, path, status, code, param, request_id, duration_ms, fault } = request
   return {
     id,
     object: 'api_request',
@@ -59,5 +59,6 @@ function wireRequest(request: ApiRequestRecord): components['schemas']['ApiReque
     param,
     request_id,
     duration_ms,
+    fault,
   }
 }

@@ -7,7 +7,7 @@ import { apiRequestColumns } from '../sql/table-columns.ts'
 import { firstPartition } from '../sql/time-ranges.ts'
 import { clearOld, oldRowsOf } from '../work/retention.ts'
 
-const columns = 'id, at, method, path, status, code, param, request_id, duration_ms'
+const columns = 'id, at, method, path, status, code, param, request_id, duration_ms, fault'
 
 const insert = {
   name: 'insert failed requests',
@@ -15,7 +15,7 @@ const insert = {
     insert into api_request_log (merchant_id, livemode, ${columns})
     select account.merchant_id, $2::boolean, ${columns}
     from merchants account, jsonb_to_recordset($3::jsonb) as input (id text, at timestamptz, method text, path text,
-      status integer, code text, param text, request_id text, duration_ms integer)
+      status integer, code text, param text, request_id text, duration_ms integer, fault text)
     where account.merchant_id = $1
     on conflict (merchant_id, livemode, id) do nothing`,
 }

@@ -310,6 +310,7 @@ export const apiRequestColumns = listOf<ApiRequestRecord>({
   param: true,
   request_id: true,
   duration_ms: true,
+  fault: true,
 })
 
 export const recordedRequestTable = tableOf<RecordedRequest>('recorded_requests')({
@@ -322,6 +323,7 @@ export const recordedRequestTable = tableOf<RecordedRequest>('recorded_requests'
   param: given('text'),
   request_id: given('text'),
   duration_ms: given('integer'),
+  fault: given('text'),
   secret_key_id: given('text'),
   idempotency_key: given('text'),
   idempotent_replayed: given('boolean'),

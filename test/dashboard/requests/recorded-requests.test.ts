@@ -30,6 +30,7 @@ interface Listed {
   readonly status: number
   readonly code: string | null
   readonly request_id: string
+  readonly fault: string | null
 }
 
 interface Recorded extends Listed {
@@ -218,6 +219,29 @@ t.test('the page of a request shows both bodies and what followed, and its id al
   t.match(list.text, /POST \/v1\/test_helpers/)
 })
 
+t.test('a fault on demand is named in the record, in the failures and on the pages, and only there', async (t) => {
+  const calls = ['latency', 'rate_limited', 'internal_error', 'dropped_reply']
+  await service.call('POST', '/v1/test_helpers/faults', { calls, every: 1, latency_ms: 1 })
+  const path = '/v1/checkout/sessions?limit=7'
+  for (let index = 0; index < calls.length; index++) await service.call('GET', path).catch(() => null)
+  await service.call('DELETE', '/v1/test_helpers/faults')
+  await service.call('GET', path)
+  let found: Listed[] = []
+  await until(async () => {
+    found = (await listed(service)).filter((each) => each.path === path)
+    return found.length > calls.length
+  })
+  t.match(found[0], { status: 200, fault: null }, 'the call after the faults has none')
+  const statuses = Object.fromEntries(found.slice(1).map(({ fault, status }) => [fault, status]))
+  t.same(statuses, { latency: 200, rate_limited: 429, internal_error: 500, dropped_reply: 200 })
+  const failed = (await listed(service, '&outcome=failed')).filter((each) => each.path === path)
+  t.same(failed.map(({ fault }) => fault).sort(), ['internal_error', 'rate_limited'])
+  const dropped = found.find(({ fault }) => fault === 'dropped_reply')?.id ?? ''
+  t.match(await retrieved(service, dropped), { fault: 'dropped_reply' })
+  for (const address of ['', `/${dropped}`])
+    t.match((await owner.get(`/dashboard/test/api-requests${address}`)).text, 'Reply dropped on purpose')
+})
+
 t.test('the public demo account has no requests recorded, and live mode none with bodies', async (t) => {
   const demo = publicDemo(service)
   await demo.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })
@@ -279,7 +303,14 @@ t.test(
             failed: null,
             recorded: {
               ...{ id, at: service.clock.now(), method: 'GET', path: '/', status: 200, code: null, param: null },
-              ...{ request_id: id, duration_ms: 1, secret_key_id: null, idempotency_key: null, session_id: null },
+              ...{
+                request_id: id,
+                duration_ms: 1,
+                fault: null,
+                secret_key_id: null,
+                idempotency_key: null,
+                session_id: null,
+              },
               ...{ idempotent_replayed: false, request_body: null, reply_body: '"'.padEnd(bytes - 1, 'x') + '"' },
             },
           },

@@ -207,6 +207,7 @@ t.test('a flood of requests drops and counts the oldest, and each account has it
         param: null,
         request_id: `r${String(index)}`,
         duration_ms: 1,
+        fault: null,
       }
       recorder.add({ merchantId, livemode: true }, { failed: request, recorded: null })
     }

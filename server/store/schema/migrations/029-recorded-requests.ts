@@ -20,6 +20,8 @@ create table recorded_requests (
   param text,
   request_id text not null,
   duration_ms integer not null,
+  -- What went wrong on purpose, because the account wanted it in test mode. Null: nothing.
+  fault text,
   -- Null: a browser sent it with a client secret.
   secret_key_id text,
   idempotency_key text,
@@ -38,5 +40,7 @@ create table recorded_requests (
   autovacuum_analyze_scale_factor = 0.05
 );
 create index recorded_requests_by_age on recorded_requests (at);
+
+alter table api_request_log add column fault text;
 `),
 ]
