@@ -98,8 +98,8 @@ function nothing({ to }: MemberVisit, filter: ApiRequestFilter): Markup {
 function tableOf(visit: MemberVisit, requests: readonly ApiRequestRecord[]): Markup {
   const rows = requests.map((one) => [
     html`<a href="${visit.to(`${path}/${one.id}`)}">${callWords(one)}</a>`,
-    statusTag(one),
-    html`${errorWords(one)} ${faultTag(one)}`,
+    html`${statusTag(one)} ${faultTag(one)}`,
+    errorWords(one),
     tookWords(one),
     recentTime(one.at, visit.merchant.time_zone),
   ])

@@ -240,6 +240,8 @@ t.test('a fault on demand is named in the record, in the failures and on the pag
   t.match(await retrieved(service, dropped), { fault: 'dropped_reply' })
   for (const address of ['', `/${dropped}`])
     t.match((await owner.get(`/dashboard/test/api-requests${address}`)).text, 'Reply dropped on purpose')
+  const { html } = await owner.get('/dashboard/test/api-requests')
+  t.match(html, 'data-name="Error"></td>', 'without an error the cell is empty, so a phone shows no label for it')
 })
 
 t.test('the public demo account has no requests recorded, and live mode none with bodies', async (t) => {
