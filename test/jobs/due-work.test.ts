@@ -2,7 +2,7 @@ import t from 'tap'
 import { createAccount } from '../../server/flows/accounts/create-account.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
 import { attemptDelivery } from '../../server/flows/webhooks/attempt-delivery.ts'
-import { runDueTask, runDueWork } from '../../server/flows/due-work.ts'
+import { runDueTask, runDueTasks, runDueWork } from '../../server/flows/due-work.ts'
 import { ownMail } from '../../server/engines/mail/own-mail.ts'
 import { queueMail } from '../../server/flows/mail/queue-mail.ts'
 import type { Observation } from '../../server/flows/observation.ts'
@@ -103,13 +103,13 @@ t.test('an expiry that fails stops no other, and is retried after pauses that gr
   )
   service.clock.advance(302)
   const { context, observed } = contextWith({})
-  await runDueWork(context)
+  await runDueTasks(context)
   for (const { id } of others) t.equal(await statusOf(id), 'expired')
   t.equal(await statusOf(poisoned.id), 'open')
 
   const pauses: number[] = []
   for (let round = 1; round <= 4; round += 1) {
-    await runDueWork(context)
+    await runDueTasks(context)
     const failures = observed.filter(({ kind }) => kind === 'background_work_failed')
     t.equal(failures.length, round, 'one failure in each pause is counted')
     const lines = service.logLines.filter((line) => line.includes(poisoned.id) && line.includes('expire_sessions'))
@@ -122,7 +122,7 @@ t.test('an expiry that fails stops no other, and is retried after pauses that gr
     const pauseMs = (row?.expire_after.getTime() ?? 0) - service.clock.now().getTime()
     pauses.push(pauseMs)
     service.clock.advance(pauseMs / 1000)
-    await runDueWork(context)
+    await runDueTasks(context)
   }
   t.ok(
     pauses.every((pause, index) => index < 2 || pause > (pauses[index - 1] ?? 0)),
@@ -148,15 +148,15 @@ t.test('a row that refuses every change, or is due before all time, stops no oth
     [...(await firstDue(context.db, ['expire_sessions'], context.clock.now()))],
     [['expire_sessions', -86_400_000]],
   )
-  await runDueWork(context)
+  await runDueTasks(context)
   t.equal(await statusOf(other.id), 'expired')
   const failures = (): number => observed.filter(({ kind }) => kind === 'background_work_failed').length
   const first = failures()
   t.ok(first > 0, 'the failure is counted')
-  await runDueWork(context)
+  await runDueTasks(context)
   t.equal(failures(), first, 'the row waits, although the database cannot say so')
   service.clock.advance(15 * 60 + 1)
-  await runDueWork(context)
+  await runDueTasks(context)
   t.equal(failures(), 2 * first, 'and is tried again later')
 })
 
@@ -187,7 +187,7 @@ t.test(
     )
     let rounds = 0
     for (; rounds < 60; rounds += 1) {
-      await runDueWork(failing)
+      await runDueTasks(failing)
       const [delivery] = await sql<{ id: string; at: Date | null }>(
         service,
         `select id, next_attempt_at as at from deliveries where status = 'pending'`,
@@ -225,7 +225,7 @@ t.test('100 attempts whose bank is gone do not keep others from being checked', 
   const session = await createSession(service)
   await submitCard(service, session, 'background_check')
   service.clock.advance(10)
-  await runDueWork(service.app.workContext)
+  await runDueTasks(service.app.workContext)
   t.equal(await statusOf(session.id), 'paid')
   const moved = await sql(
     service,
@@ -279,7 +279,7 @@ t.test(
       1,
       'accounts take turns',
     )
-    await runDueWork(service.app.workContext)
+    await runDueTasks(service.app.workContext)
     const [counts] = await sql(
       service,
       `select (select count(*)::int from checkout_sessions where status = 'open') as open,
@@ -303,13 +303,13 @@ t.test('a batch leaves out sessions that are being paid or were just paid', asyn
   service.clock.advance(301)
   await service.app.context.db.transaction(async (transaction) => {
     await transaction('checkout_sessions').where({ id: locked.id }).forUpdate().select('id')
-    await runDueWork(service.app.workContext)
+    await runDueTasks(service.app.workContext)
     t.same(
       [await statusOf(open.id), await statusOf(processing.id), await statusOf(locked.id)],
       ['expired', 'processing', 'open'],
     )
   })
-  await runDueWork(service.app.workContext)
+  await runDueTasks(service.app.workContext)
   t.equal(await statusOf(locked.id), 'expired')
   t.same(await eventsOf(service, processing.id), [])
 })
@@ -324,7 +324,7 @@ t.test('two workers share the checks, and each attempt is checked once', async (
     return { kind: 'pending' } as const
   }
   const [one, two] = [contextWith({ lookup }).context, contextWith({ lookup }).context]
-  await Promise.all([runDueWork(one), runDueWork(two)])
+  await Promise.all([runDueTasks(one), runDueTasks(two)])
   t.equal(lookups.size, 200)
   t.same([...new Set(lookups.values())], [1])
 })
@@ -340,10 +340,10 @@ t.test('a worker that dies with a claim delays the check by its lease', async (t
     const [row] = await sql<{ next_check_at: Date }>(service, 'select next_check_at from card_attempts')
     return (row?.next_check_at ?? new Date(0)) > service.clock.now()
   }, 'the first worker has claimed the attempt')
-  await runDueWork(service.app.workContext)
+  await runDueTasks(service.app.workContext)
   t.equal(await statusOf(session.id), 'processing', 'it belongs to the first worker')
   service.clock.advance(30)
-  await runDueWork(service.app.workContext)
+  await runDueTasks(service.app.workContext)
   t.equal(await statusOf(session.id), 'paid')
   answer.resolve({ kind: 'pending' })
   await hanging
