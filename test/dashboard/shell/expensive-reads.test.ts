@@ -84,7 +84,7 @@ t.test('a lock on the account does not hold up its payments', async (t) => {
 
 t.test('the dashboard limits each person, and each address that is not signed in', async (t) => {
   // Without the time that a person takes between pages.
-  const time = t.intercept(service.clock, 'advance', { value: () => undefined })
+  const time = t.intercept(service.clock, 'move', { value: () => undefined })
   const missing = '/dashboard/nothing-here'
   const page = await firstRefused(() => owner.get(missing))
   t.ok(Number(page.headers.get('retry-after')) >= 1)
