@@ -36,9 +36,15 @@ const trimEvery = 200
 const recordedHours = 24
 
 /** What becomes of a request: its failure for a week, and the request itself for a day. */
-export interface NewRecord {
+interface NewRecord {
   readonly failed: NewFailedRequest | null
   readonly recorded: NewRecordedRequest | null
+}
+
+/** Makes what the limits let through. */
+export interface RecordMaker {
+  readonly failed: (() => NewFailedRequest) | null
+  readonly recorded: (() => NewRecordedRequest) | null
 }
 
 interface Waiting {
@@ -70,11 +76,12 @@ export class RequestRecorder {
     this.#recordedLimit = new RateLimit(context.realClock, recordedRate)
   }
 
-  add(scope: Scope, { failed, recorded }: NewRecord): void {
+  add(scope: Scope, { failed, recorded }: RecordMaker): void {
+    if (!failed && !recorded) return
     const key = scopeKey(scope)
     const record = {
-      failed: failed && this.#failedLimit.take(key) === null ? failed : null,
-      recorded: recorded && this.#recordedLimit.take(key) === null ? recorded : null,
+      failed: failed && this.#failedLimit.take(key) === null ? failed() : null,
+      recorded: recorded && this.#recordedLimit.take(key) === null ? recorded() : null,
     }
     if (!record.failed && !record.recorded) return void this.#dropped++
     const waiting = this.#waiting.get(key) ?? { scope, records: [], bytes: 0 }

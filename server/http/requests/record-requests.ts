@@ -33,12 +33,14 @@ export function bindRequestRecorder(server: Server, context: FlowContext): Reque
     const { response } = request
     if (!sender || 'isBoom' in response || typeof response.source !== 'string') return
     const error = response.statusCode < 400 ? null : errorIn(response.source)
-    const line = lineOf(context, request, { status: response.statusCode, error })
-    const { code } = line
+    const { source: reply, statusCode: status } = response
+    const code = error?.code ?? null
+    const line = (): Line => lineOf(context, request, { status, error })
+    // Redaction costs more than many a request, so only what the record takes is redacted.
     recorder.add(sender.scope, {
-      failed: code === null ? null : { ...line, code },
+      failed: code === null ? null : () => ({ ...line(), code }),
       recorded: isRecorded(context, sender.scope, request, code)
-        ? { ...line, ...detailsOf(sender, request, response.source) }
+        ? () => ({ ...line(), ...detailsOf(sender, request, reply) })
         : null,
     })
   })

@@ -303,7 +303,7 @@ t.test(
           { merchantId: account.merchantId, livemode: false },
           {
             failed: null,
-            recorded: {
+            recorded: () => ({
               ...{ id, at: service.clock.now(), method: 'GET', path: '/', status: 200, code: null, param: null },
               ...{
                 request_id: id,
@@ -314,7 +314,7 @@ t.test(
                 session_id: null,
               },
               ...{ idempotent_replayed: false, request_body: null, reply_body: '"'.padEnd(bytes - 1, 'x') + '"' },
-            },
+            }),
           },
         )
       }

@@ -195,6 +195,7 @@ t.test('the pages of a long log list each request once', async (t) => {
 t.test('a flood of requests drops and counts the oldest, and each account has its share of an hour', async (t) => {
   const { context } = service.app
   const recorder = new RequestRecorder(context)
+  let made = 0
   const add = (merchantId: string, count: number): void => {
     for (let index = 0; index < count; index++) {
       const request = {
@@ -209,12 +210,18 @@ t.test('a flood of requests drops and counts the oldest, and each account has it
         duration_ms: 1,
         fault: null,
       }
-      recorder.add({ merchantId, livemode: true }, { failed: request, recorded: null })
+      const failed = () => {
+        made += 1
+        return request
+      }
+      recorder.add({ merchantId, livemode: true }, { failed, recorded: null })
     }
   }
   const one = await anotherAccount(service)
   const two = await anotherAccount(service)
+  recorder.add({ merchantId: one.merchantId, livemode: true }, { failed: null, recorded: null })
   add(one.merchantId, 1_100)
+  t.equal(made, 1_000, 'what is over the limit is not even made')
   add(two.merchantId, 300)
   await recorder.flush()
   const counts = await sql(
