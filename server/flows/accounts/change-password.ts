@@ -16,7 +16,7 @@ import {
   confirmEmail,
   findMember,
   findMemberByEmail,
-  membersOf,
+  findMemberOf,
   lockPerson,
   setPasswordHash,
   type Member,
@@ -90,8 +90,7 @@ export async function makeResetLink(
   caller: Caller,
   of: { merchantId: string; email: string },
 ): Promise<string | null> {
-  const members = await membersOf(context.db, of.merchantId)
-  const member = members.find(({ email }) => email.toLowerCase() === of.email.toLowerCase())
+  const member = await findMemberOf(context.db, of)
   if (!member) return null
   return inTransaction(context.db, (transaction) => insertResetLink(context, transaction, caller, member))
 }

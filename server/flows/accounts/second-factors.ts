@@ -7,7 +7,7 @@ import { secondFactorsResetMail } from '../../engines/mail/sign-in-mails.ts'
 import { deleteApp } from '../../store/accounts/authenticator-apps.ts'
 import { revokeLogins } from '../../store/accounts/logins.ts'
 import { deletePasskeys } from '../../store/accounts/passkeys.ts'
-import { findMember, lockPerson, membersOf, type Member } from '../../store/accounts/people.ts'
+import { findMember, findMemberOf, lockPerson, type Member } from '../../store/accounts/people.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from '../../store/accounts/recovery-codes.ts'
 import { inTransaction, type Database } from '../../store/sql/database.ts'
 import { audit } from '../audit.ts'
@@ -98,8 +98,7 @@ export async function resetSecondFactors(
   caller: Caller,
   of: { merchantId: string; email: string },
 ): Promise<boolean> {
-  const members = await membersOf(context.db, of.merchantId)
-  const member = members.find(({ email }) => email.toLowerCase() === of.email.toLowerCase())
+  const member = await findMemberOf(context.db, of)
   if (!member) return false
   await inTransaction(context.db, async (transaction) => {
     await lockPerson(transaction, member.id)

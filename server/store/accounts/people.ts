@@ -99,6 +99,15 @@ export function membersOf(db: Database, merchantId: string): Promise<Member[]> {
   return run(db, ofAccount, [merchantId])
 }
 
+/** The person of an account who signs in with an email address, in any case. */
+export async function findMemberOf(
+  db: Database,
+  { merchantId, email }: { readonly merchantId: string; readonly email: string },
+): Promise<Member | null> {
+  const members = await membersOf(db, merchantId)
+  return members.find((member) => member.email.toLowerCase() === email.toLowerCase()) ?? null
+}
+
 const everyMembership = {
   name: 'memberships of person',
   text: `${members} where p.id = $1 order by m.created_at, m.merchant_id`,
