@@ -82,7 +82,7 @@ function bodies({ request_body, reply_body }: RecordedRequest): Markup {
       ${section('asked', 'Request', bodyOf(request_body, 'The request had no body.'))}
       ${section('replied', 'Reply', bodyOf(reply_body, 'The reply had no body.'))}
     </div>
-    <p class="hint">“…” stands for personal data, secrets and card data, which are not recorded.</p>
+    <p class="hint">We do not record personal data, secrets and card data: you see “…” in their place.</p>
   `
 }
 

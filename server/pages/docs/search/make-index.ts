@@ -13,7 +13,7 @@ const stop =
   'some than that the their them then there they this to us want was we were what when where which who ' +
   'why will with would you your'
 
-/** A section of a page: what stands between two headings. The first one begins with the page's title. */
+/** A section of a page: the text between two headings. The first one begins with the page's title. */
 export interface Section {
   readonly anchor: string
   readonly heading: string
